@@ -1,0 +1,1 @@
+"""What the pages are built from: the browser components and the colours."""

@@ -1,0 +1,205 @@
+// A live text area: sends what is typed after a pause, what is pasted at once.
+
+function make(tag, name, text) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const encoder = new TextEncoder();
+const LONG = 200_000; // from here on lines are not wrapped: wrapping 1 MB takes a second
+
+function codePoints(text) {
+  let count = text.length;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) count--;
+  return count;
+}
+
+// UTF-8 bytes, without building them when the answer is clear.
+function byteLength(text) {
+  return encoder.encode(text).length;
+}
+
+function sizeWords(bytes) {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(2)} MB`;
+}
+
+let boxes = 0;
+
+class TextBox {
+  constructor(root) {
+    const id = `text-box-${++boxes}`;
+    this.label = make("label", "label");
+    this.label.htmlFor = id;
+    this.area = make("textarea");
+    Object.assign(this.area, { id, spellcheck: false, autocomplete: "off", autocapitalize: "off", dir: "auto" });
+    this.area.setAttribute("autocorrect", "off");
+    this.area.setAttribute("aria-describedby", `${id}-help ${id}-notice`);
+    this.help = make("p", "help");
+    this.help.id = `${id}-help`;
+    this.notice = make("p", "notice");
+    this.notice.id = `${id}-notice`;
+    this.notice.setAttribute("role", "status");
+    this.count = make("span", "count");
+    this.clear = make("button", "clear", "Clear");
+    this.clear.type = "button";
+    const foot = make("div", "foot");
+    foot.append(this.help, this.clear, this.count);
+    root.append(this.label, this.area, foot, this.notice);
+    Object.assign(this, { root, hadCr: false, timer: 0, serial: null, lastSent: null });
+    this.listen();
+  }
+
+  listen() {
+    const { area } = this;
+    area.addEventListener("input", (event) => this.onInput(event));
+    area.addEventListener("paste", (event) => this.onPaste(event));
+    area.addEventListener("drop", (event) => this.onPaste(event));
+    area.addEventListener("blur", () => this.send());
+    // Streamlit's one-letter keys would see the host element, not a text area.
+    for (const name of ["keydown", "keypress", "keyup"]) {
+      this.root.addEventListener(name, (event) => event.stopPropagation());
+    }
+    area.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        this.send(true);
+      } else if (event.key === "Escape") area.blur();
+    });
+    this.clear.addEventListener("click", () => this.empty());
+    this.onShortcut = (event) => {
+      const target = event.composedPath()[0];
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) return;
+      event.preventDefault();
+      area.focus();
+    };
+    // Capturing, because the token view keeps its keys from going further up.
+    document.addEventListener("keydown", this.onShortcut, true);
+  }
+
+  update(data, trigger) {
+    this.data = data;
+    this.trigger = trigger;
+    this.root.classList.toggle("projector", data.projector);
+    this.label.textContent = data.label;
+    this.area.placeholder = data.placeholder;
+    this.help.textContent = data.help;
+    this.area.style.height = `${data.height}px`;
+    if (this.serial !== data.serial) this.setText(data);
+  }
+
+  setText({ text, serial, autofocus }) {
+    const first = this.serial === null;
+    this.serial = serial;
+    clearTimeout(this.timer);
+    this.hadCr = false;
+    const value = text ?? "";
+    this.fitLong(value.length);
+    this.area.value = value;
+    this.lastSent = this.area.value;
+    this.notice.textContent = "";
+    this.showCount();
+    if (first && autofocus) this.area.focus({ preventScroll: true });
+  }
+
+  fitLong(length) {
+    this.area.wrap = length > LONG ? "off" : "soft";
+  }
+
+  onInput(event) {
+    const pasted = /^insertFrom(Paste|Drop)/.test(event.inputType ?? "");
+    if (!this.area.value) this.hadCr = false;
+    this.showCount();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), pasted ? 0 : this.data.pauseMs);
+  }
+
+  // Looks at pasted text before it enters the box: the browser changes line ends, and
+  // far too long a text would freeze it.
+  onPaste(event) {
+    const text = (event.clipboardData ?? event.dataTransfer)?.getData("text/plain") ?? "";
+    const { value, selectionStart, selectionEnd } = this.area;
+    const stays = value.length - (selectionEnd - selectionStart);
+    // Three bytes at most for each UTF-16 unit: mostly this settles it without counting.
+    if ((text.length + stays) * 3 > this.data.maxBytes) {
+      const bytes = byteLength(text) + byteLength(value.slice(0, selectionStart)) + byteLength(value.slice(selectionEnd));
+      if (bytes > this.data.maxBytes) {
+        event.preventDefault();
+        this.tooLong(bytes, "The pasted text was left out; the box is as it was.");
+        return;
+      }
+    }
+    if (text.includes("\r")) this.hadCr = true;
+    this.fitLong(text.length + stays);
+  }
+
+  send(again = false) {
+    clearTimeout(this.timer);
+    const value = this.area.value;
+    if (value === this.lastSent && !again) return;
+    const bytes = value.length * 3 > this.data.maxBytes ? byteLength(value) : 0;
+    if (bytes > this.data.maxBytes) {
+      this.tooLong(bytes, "It stays in the box, but was not sent.");
+      return;
+    }
+    this.notice.textContent = "";
+    this.lastSent = value;
+    let lone = 0;
+    const text = value.replace(LONE, () => (lone++, "\ufffd"));
+    this.trigger("edit", { text, version: this.data.version, had_cr: this.hadCr, lone_surrogates: lone });
+  }
+
+  tooLong(bytes, words) {
+    this.notice.textContent =
+      `This text has ${sizeWords(bytes)}; the box takes up to ${sizeWords(this.data.maxBytes)}. ` +
+      `${words} For a longer text, upload it as a file.`;
+  }
+
+  showCount() {
+    const { value } = this.area;
+    const count = codePoints(value);
+    this.count.textContent = `${count.toLocaleString("en")} character${count === 1 ? "" : "s"}`;
+    this.count.title = "Unicode code points";
+    this.clear.hidden = !value;
+  }
+
+  // Through the editing commands, so that Ctrl+Z brings the text back.
+  empty() {
+    this.area.focus();
+    this.area.select();
+    if (!document.execCommand("delete")) this.area.value = "";
+    this.showCount();
+    this.send();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    document.removeEventListener("keydown", this.onShortcut, true);
+  }
+}
+
+const instances = new WeakMap();
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let box = instances.get(parentElement);
+  if (!box) {
+    const root = make("div", "text-box");
+    parentElement.append(root);
+    box = new TextBox(root);
+    instances.set(parentElement, box);
+  }
+  box.update(data, setTriggerValue);
+  return () => {
+    // Also called before the function runs again on the same element.
+    setTimeout(() => {
+      if (box.root.isConnected) return;
+      box.stop();
+      instances.delete(parentElement);
+    });
+  };
+}
