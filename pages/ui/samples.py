@@ -12,7 +12,10 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+if TYPE_CHECKING:
+    from engine.normalization import Form
 
 FOLDER = Path(__file__).parents[2] / "sample_texts"
 DEFAULT = "greetings"
@@ -37,7 +40,7 @@ class Sample:
     group: str
     language: str
     purpose: str
-    form: str
+    form: "Form"
     survives_typing: bool
     stored: str
 
@@ -57,7 +60,7 @@ class _Entry(TypedDict):
     purpose: str
     file: NotRequired[str]
     text: NotRequired[str]
-    form: NotRequired[str]
+    form: "NotRequired[Form]"
     survives_typing: NotRequired[bool]
 
 
@@ -99,7 +102,7 @@ def _read(name: str) -> str:
 
 
 @cache
-def _in_form(text: str, form: str) -> str:
+def _in_form(text: str, form: "Form") -> str:
     if form == "none":
         return text
     import engine

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine.normalization import FORMS
 from pages.ui import samples as module
 from pages.ui.samples import DEFAULT, FOLDER, Sample, sample, samples
 
@@ -70,6 +71,7 @@ def test_what_is_shown_beside_a_sample_is_filled_in(id: str) -> None:
     s = sample(id)
     assert all([s.title, s.group, s.language])
     assert s.purpose.endswith((".", "?"))
+    assert s.form in FORMS
 
 
 @pytest.mark.parametrize("id", IDS)
