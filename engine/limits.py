@@ -1,0 +1,28 @@
+"""Every limit of the engine, in one place, each with its reason."""
+
+from __future__ import annotations
+
+# A paste larger than this freezes the text box of a browser; an upload has no text box.
+PASTE_BYTES = 5_000_000
+UPLOAD_BYTES = 20_000_000
+
+# tokenizer.json files in use reach 33 MB (Gemma 3); twice that leaves room and bounds memory.
+TOKENIZER_FILE_BYTES = 64_000_000
+# Published files nest 6 deep; far below the recursion limit of Python's JSON reader.
+JSON_DEPTH = 64
+# Ids are unsigned 32-bit numbers in both reference libraries.
+LARGEST_ID = 2**32 - 1
+
+# An uploaded split pattern may backtrack for ever; two seconds is long for 5 MB of text.
+PATTERN_SECONDS = 2.0
+
+# Pieces kept per tokenizer: about 200 bytes each, so some 40 MB at the most.
+CACHED_PIECES = 200_000
+# Longer pieces (in code points) rarely come twice and would make that bound meaningless.
+CACHED_PIECE_LENGTH = 200
+
+# From this many bytes on, a heap beats rescanning the piece at every merge.
+LONG_PIECE_BYTES = 250
+
+# `unicodedata` sorts runs of combining marks by insertion; longer runs are sorted before.
+LONG_MARK_RUN = 32

@@ -1,0 +1,195 @@
+"""Unicode normalization forms, pinned to the tables of the ``tokenizers`` library.
+
+``unicodedata`` does the work. Two things are added: characters that the library's (older) tables
+leave alone are kept out of it, and long runs of combining marks, which ``unicodedata`` sorts by
+insertion in quadratic time, are sorted before.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, Protocol, get_args
+
+import regex
+
+from engine import unicode_data
+from engine.limits import LONG_MARK_RUN
+from engine.unicode_classes import basic_plane_set, category, ranges_of
+
+Form = Literal["none", "NFC", "NFD", "NFKC", "NFKD", "no-marks"]
+FORMS: Final[tuple[Form, ...]] = get_args(Form)
+
+_UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+
+@cache
+def _inert() -> frozenset[str]:
+    characters: set[str] = set()
+    for item in unicode_data.NORMALIZATION_INERT.split():
+        first, _, last = item.partition("-")
+        characters.update(map(chr, range(int(first, 16), int(last or first, 16) + 1)))
+    return frozenset(characters)
+
+
+@cache
+def _long_runs() -> re.Pattern[str]:
+    """Runs long enough to be slow; any character above the basic plane may be a mark."""
+    marks = basic_plane_set(ranges_of("M"))
+    return re.compile(f"[{marks}\U00010000-\U0010ffff]{{{LONG_MARK_RUN},}}")
+
+
+@cache
+def _basic_long_runs() -> re.Pattern[str]:
+    return re.compile(f"[{basic_plane_set(ranges_of('M'))}]{{{LONG_MARK_RUN},}}")
+
+
+def _marks_in_order(run: str) -> str:
+    """``run`` decomposed, each stretch of marks in canonical order (stable by class)."""
+    output: list[str] = []
+    marks: list[str] = []
+    for character in "".join(unicodedata.normalize("NFD", character) for character in run):
+        if unicodedata.combining(character):
+            marks.append(character)
+            continue
+        output += sorted(marks, key=unicodedata.combining)
+        output.append(character)
+        marks.clear()
+    output += sorted(marks, key=unicodedata.combining)
+    return "".join(output)
+
+
+def _normalize_known(form: _UnicodeForm, text: str) -> str:
+    """Normalize a text without inert characters, in time that grows no faster than n log n."""
+    runs = _basic_long_runs() if max(text, default="") < "\U00010000" else _long_runs()
+    if runs.search(text):
+        text = runs.sub(lambda match: _marks_in_order(match[0]), text)
+    return unicodedata.normalize(form, text)
+
+
+def _unicode_form(form: _UnicodeForm, text: str) -> str:
+    if text.isascii():
+        return text
+    inert = _inert().intersection(text)
+    if not inert:
+        return _normalize_known(form, text)
+    # An inert character takes part in nothing, so it separates what stands beside it.
+    parts = re.split(f"([{re.escape(''.join(sorted(inert)))}])", text)
+    return "".join(
+        part if part in inert else _normalize_known(form, part) for part in parts if part
+    )
+
+
+_WITHOUT_STROKE = str.maketrans("đĐ", "dD")
+
+
+def _without_marks(text: str) -> str:
+    decomposed = _unicode_form("NFD", text)
+    kept = "".join(c for c in decomposed if c.isascii() or category(c) != "Mn")
+    return _unicode_form("NFC", kept).translate(_WITHOUT_STROKE)
+
+
+def normalize(text: str, form: Form) -> str:
+    """``text`` in a normalization form.
+
+    Args:
+        text: any text without lone surrogates.
+        form: ``"none"``, one of the four Unicode forms, or ``"no-marks"``: decomposed, nonspacing
+            marks removed, composed again, and đ written d (its stroke is no mark).
+
+    Returns:
+        the text in that form, equal to what the normalizers of ``tokenizers`` give.
+
+    Raises:
+        ValueError: if ``form`` is none of those.
+    """
+    if form == "none":
+        return text
+    if form == "no-marks":
+        return _without_marks(text)
+    if form not in FORMS:
+        raise ValueError(f"No normalization form {form!r}; there are {', '.join(FORMS)}.")
+    return _unicode_form(form, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch that normalization rewrote: code point offsets before and after."""
+
+    original_start: int
+    original_end: int
+    normalized_start: int
+    normalized_end: int
+
+
+class Normalizer(Protocol):
+    """What a tokenizer does to a text before anything else."""
+
+    @property
+    def name(self) -> str:
+        """What a person reads, such as ``NFC``."""
+        ...
+
+    def apply(self, text: str) -> str:
+        """The normalized text."""
+        ...
+
+    def changes(self, text: str) -> list[Change]:
+        """Where ``apply`` rewrites ``text``, in order; between them nothing moves or changes."""
+        ...
+
+
+class KeepText:
+    """No normalization."""
+
+    name = "none"
+
+    def apply(self, text: str) -> str:
+        """``text`` itself."""
+        return text
+
+    def changes(self, text: str) -> list[Change]:
+        """Nothing."""
+        return []
+
+
+@cache
+def _clusters() -> regex.Pattern[str]:
+    """One character and those after it that may combine with it: normalized by themselves."""
+    return regex.compile(r"(?s).[\P{ccc=0}\p{NFC_QC=Maybe}]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class UnicodeNormalizer:
+    """One of the Unicode forms as a tokenizer's first step."""
+
+    form: Form
+
+    @property
+    def name(self) -> str:
+        """The form's name."""
+        return self.form
+
+    def apply(self, text: str) -> str:
+        """``text`` in the form."""
+        return normalize(text, self.form)
+
+    def changes(self, text: str) -> list[Change]:
+        """The clusters that the form rewrites."""
+        return [] if self.apply(text) == text else list(self._changed_clusters(text))
+
+    def _changed_clusters(self, text: str) -> Iterator[Change]:
+        shift = 0
+        for match in _clusters().finditer(text):
+            cluster = match[0]
+            if cluster.isascii():
+                continue
+            written = self.apply(cluster)
+            if written == cluster:
+                continue
+            start = match.start() + shift
+            yield Change(match.start(), match.end(), start, start + len(written))
+            shift += len(written) - len(cluster)

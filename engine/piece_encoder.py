@@ -1,0 +1,185 @@
+"""From pieces to ids, for all pieces of a text at once, with a bounded memory of pieces seen.
+
+Most pieces of a text were seen before, so the hot path is a dictionary look-up per piece. What is
+missed goes through the model. A long piece of a script without blanks is first cut where no token
+of the vocabulary reaches across: what stands on the two sides of such a place cannot influence each
+other, and the parts are short enough to come again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Protocol
+
+from engine.encode_fast import Pairs, Ranks, merge_by_pair, merge_by_rank
+from engine.limits import CACHED_PIECE_LENGTH, CACHED_PIECES
+
+Ids = tuple[int, ...]
+
+
+class PieceModel(Protocol):
+    """Merges one piece."""
+
+    def ids(self, piece: str) -> Ids:
+        """The ids of one piece, which is not empty."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RankModel:
+    """A rank table over bytes (.tiktoken): any neighbours whose joined bytes are in it merge."""
+
+    ranks: Ranks
+
+    def ids(self, piece: str) -> Ids:
+        """The ids of ``piece``; one that is in the table as a whole is that token."""
+        data = piece.encode()
+        whole = self.ranks.get(data)
+        return (whole,) if whole is not None else tuple(merge_by_rank(data, self.ranks))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairModel:
+    """A merge list over bytes (tokenizer.json): only the listed pairs merge.
+
+    ``byte_ids`` are the ids of the 256 bytes; ``whole`` holds the pieces that are looked up before
+    any merge (``ignore_merges``), else nothing.
+    """
+
+    byte_ids: Sequence[int]
+    pairs: Pairs
+    whole: Ranks
+
+    def ids(self, piece: str) -> Ids:
+        """The ids of ``piece``."""
+        data = piece.encode()
+        whole = self.whole.get(data)
+        if whole is not None:
+            return (whole,)
+        return tuple(merge_by_pair([self.byte_ids[byte] for byte in data], self.pairs))
+
+
+# Characters of three bytes: nearly all scripts that write no blanks between words. U+FFFD is left
+# out because the table of neighbours is read from text where it stands for broken bytes.
+_WIDE = "\u0800-\ud7ff\ue000-\ufffc\ufffe\uffff"
+_WIDE_RUN = re.compile(f"[{_WIDE}]{{2,}}")
+_LONG_WIDE_RUN = re.compile(f"[{_WIDE}]{{3}}")
+_PARTIAL_START = re.compile(rb"(?<=\xff)([\x80-\xbf]{1,2})([\xe0-\xef][\x80-\xbf]{0,2})")
+_PARTIAL_END = re.compile(rb"([\xe0-\xef][\x80-\xbf]{2})([\xe0-\xef][\x80-\xbf]?)(?=\xff)")
+
+
+class _Ending(dict[str, bool]):
+    """character -> whether its bytes end with one of some byte strings; filled as asked."""
+
+    def __init__(self, tails: set[bytes]) -> None:
+        super().__init__()
+        self._tails = tails
+
+    def __missing__(self, character: str) -> bool:
+        data = character.encode()
+        answer = self[character] = any(data[i:] in self._tails for i in range(len(data)))
+        return answer
+
+
+class _Beginning(_Ending):
+    """character -> whether its bytes begin with one of some byte strings."""
+
+    def __missing__(self, character: str) -> bool:
+        data = character.encode()
+        answer = self[character] = any(data[: i + 1] in self._tails for i in range(len(data)))
+        return answer
+
+
+class Boundaries:
+    """Knows between which two wide characters no token of a vocabulary can reach.
+
+    It holds which characters stand beside each other inside some token. Tokens
+    that begin or end inside a character are few; for them it is enough to know which characters
+    could stand on the left and which on the right (a superset, so that nothing is cut wrongly).
+    """
+
+    def __init__(self, tokens: Iterable[bytes]) -> None:
+        data = b"\xff" + b"\xff".join(tokens) + b"\xff"
+        runs = set(_WIDE_RUN.findall(data.decode("utf-8", "replace")))
+        self._follow = defaultdict[str, set[str]](set)
+        for run in runs:
+            for a, b in zip(run, run[1:], strict=False):
+                self._follow[a].add(b)
+        partial = _PARTIAL_START.findall(data) + _PARTIAL_END.findall(data)
+        self._left = _Ending({left for left, _ in partial})
+        self._right = _Beginning({right for _, right in partial})
+
+    def cut(self, piece: str) -> list[str]:
+        """``piece`` in parts that are encoded independently; they join to ``piece``."""
+        parts, start = [], 0
+        follow, left, right = self._follow, self._left, self._right
+        for run in _WIDE_RUN.finditer(piece):
+            wide = run[0]
+            for place, (a, b) in enumerate(zip(wide, wide[1:], strict=False), run.start() + 1):
+                if b not in follow[a] and not (right[b] and left[a]):
+                    parts.append(piece[start:place])
+                    start = place
+        parts.append(piece[start:])
+        return parts
+
+
+class PieceEncoder:
+    """A model with a memory of the pieces it has encoded. Safe under threads.
+
+    The memory is a dictionary that only grows and is replaced when it is full, so a thread that
+    holds the old one still finds all it put in.
+    """
+
+    def __init__(self, model: PieceModel, boundaries: Boundaries | None = None) -> None:
+        self.model = model
+        self._boundaries = boundaries
+        self._known: dict[str, Ids] = {}
+
+    def per_piece(self, pieces: Sequence[str]) -> list[Ids]:
+        """The ids of each piece."""
+        known = self._known
+        try:
+            return list(map(known.__getitem__, pieces))
+        except KeyError:
+            resolved = self._resolve(set(pieces).difference(known))
+        found = [known.get(piece) or resolved[piece] for piece in pieces]
+        self._remember(known, resolved)
+        return found
+
+    def ids(self, pieces: Sequence[str]) -> list[int]:
+        """The ids of all pieces, joined."""
+        return list(chain.from_iterable(self.per_piece(pieces)))
+
+    def count(self, pieces: Sequence[str]) -> int:
+        """The number of ids of all pieces."""
+        return sum(map(len, self.per_piece(pieces)))
+
+    def _resolve(self, missing: Iterable[str]) -> dict[str, Ids]:
+        """The ids of pieces not seen before."""
+        if self._boundaries is None:
+            return {piece: self.model.ids(piece) for piece in missing}
+        resolved: dict[str, Ids] = {}
+        in_parts: dict[str, list[str]] = {}
+        for piece in missing:
+            if not piece.isascii() and _LONG_WIDE_RUN.search(piece):
+                in_parts[piece] = self._boundaries.cut(piece)
+            else:
+                resolved[piece] = self.model.ids(piece)
+        known = {**self._known, **resolved} if in_parts else {}
+        for part in set(chain.from_iterable(in_parts.values())).difference(known):
+            known[part] = resolved[part] = self.model.ids(part)
+        for piece, parts in in_parts.items():
+            resolved[piece] = tuple(chain.from_iterable(map(known.__getitem__, parts)))
+        return resolved
+
+    def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> None:
+        """Add to the memory, or begin a new one where that would pass the limit."""
+        short = {p: ids for p, ids in resolved.items() if len(p) <= CACHED_PIECE_LENGTH}
+        if len(known) + len(short) > CACHED_PIECES:
+            known = {}
+        known.update(islice(short.items(), CACHED_PIECES))
+        self._known = known

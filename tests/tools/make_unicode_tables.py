@@ -1,0 +1,132 @@
+"""Write ``engine/unicode_data.py`` from what the reference libraries do.
+
+Run ``python -m tests.tools.make_unicode_tables`` after a change of tiktoken or tokenizers. The
+categories are read off tiktoken's regex engine, one ``\\p{..}`` at a time over all code points, and
+must equal those of tokenizers' engine. Characters that today's Unicode decomposes, reorders or
+composes but tokenizers' normalizers leave alone are listed as inert.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import groupby
+from pathlib import Path
+
+import regex
+import tiktoken
+from tokenizers import Regex, normalizers, pre_tokenizers
+
+TARGET = Path(__file__).parents[2] / "engine" / "unicode_data.py"
+CATEGORIES = (
+    "Cc Cf Cn Co Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs".split()
+)
+SURROGATES = range(0xD800, 0xE000)
+EVERYTHING = "".join(chr(c) for c in range(0x110000) if c not in SURROGATES)
+CHUNK = 50_000
+
+
+def matched_by_tiktoken(pattern: str) -> set[str]:
+    """The characters that tiktoken's engine takes with a one-character pattern."""
+    single_bytes = {bytes([b]): b for b in range(256)}
+    probe = tiktoken.Encoding(
+        "probe", pat_str=pattern + "+", mergeable_ranks=single_bytes, special_tokens={}
+    )
+    found: set[str] = set()
+    for start in range(0, len(EVERYTHING), CHUNK):
+        part = EVERYTHING[start : start + CHUNK]
+        found.update(probe.decode(probe.encode(part, disallowed_special=())))
+    return found
+
+
+def matched_by_tokenizers(pattern: str) -> set[str]:
+    """The characters that tokenizers' engine takes with a one-character pattern."""
+    probe = pre_tokenizers.Split(Regex(pattern + "+"), "removed", invert=True)
+    found: set[str] = set()
+    for start in range(0, len(EVERYTHING), CHUNK):
+        for piece, _ in probe.pre_tokenize_str(EVERYTHING[start : start + CHUNK]):
+            found.update(piece)
+    return found
+
+
+def category_runs() -> str:
+    """All code points in order as runs ``category + length`` (surrogates are ``Cs``)."""
+    table = ["Cs"] * 0x110000
+    for category in CATEGORIES:
+        pattern = rf"\p{{{category}}}"
+        characters = matched_by_tiktoken(pattern)
+        if characters != matched_by_tokenizers(pattern):
+            raise SystemExit(f"tiktoken and tokenizers disagree about {category}")
+        for character in characters:
+            table[ord(character)] = category
+    return " ".join(f"{name}{len(list(run))}" for name, run in groupby(table))
+
+
+def composes_in(form: normalizers.Normalizer, second: str) -> bool:
+    """Whether some pair ending in ``second`` is composed by the library's NFC."""
+    for character in EVERYTHING:
+        parts = unicodedata.decomposition(character).split()
+        if len(parts) == 2 and not parts[0].startswith("<") and int(parts[1], 16) == ord(second):
+            pair = chr(int(parts[0], 16)) + second
+            if form.normalize_str(pair) != pair:
+                return True
+    return 0x1161 <= ord(second) <= 0x1175 or 0x11A8 <= ord(second) <= 0x11C2
+
+
+def inert_characters() -> list[int]:
+    """Code points with a role in today's normalization and none in tokenizers' normalizers."""
+    properties = (
+        r"[\p{NFC_QC=No}\p{NFC_QC=Maybe}\p{NFD_QC=No}\p{NFKC_QC=No}\p{NFKC_QC=Maybe}"
+        r"\p{NFKD_QC=No}]|\P{ccc=0}"
+    )
+    forms = [getattr(normalizers, name)() for name in ("NFC", "NFD", "NFKC", "NFKD")]
+    composed, decomposed = forms[0], forms[1]
+    inert = []
+    for character in sorted(set(regex.findall(properties, EVERYTHING))):
+        if any(form.normalize_str(character) != character for form in forms):
+            continue
+        reorders = decomposed.normalize_str(f"a{character}\u0334") != f"a{character}\u0334"
+        reorders |= decomposed.normalize_str(f"a\u0345{character}") != f"a\u0345{character}"
+        if not reorders and not composes_in(composed, character):
+            inert.append(ord(character))
+    return inert
+
+
+def as_ranges(code_points: list[int]) -> str:
+    """``[1, 2, 3, 7]`` as ``"1-3 7"`` in hexadecimal."""
+    ranges: list[list[int]] = []
+    for code_point in code_points:
+        if ranges and ranges[-1][1] == code_point - 1:
+            ranges[-1][1] = code_point
+        else:
+            ranges.append([code_point, code_point])
+    return " ".join(f"{a:X}" if a == b else f"{a:X}-{b:X}" for a, b in ranges)
+
+
+def wrapped(name: str, words: str) -> str:
+    """A module-level string constant, wrapped to the line length."""
+    lines, line = [], ""
+    for word in words.split(" "):
+        if len(line) + len(word) > 90:
+            lines.append(line)
+            line = ""
+        line += word + " "
+    lines.append(line.rstrip())
+    return f"{name} = (\n" + "".join(f'    "{text}"\n' for text in lines) + ")\n"
+
+
+def main() -> None:
+    """Write the module."""
+    TARGET.write_text(
+        '"""Pinned Unicode data. Generated by tests/tools/make_unicode_tables.py; do not edit.\n\n'
+        f"Read off tiktoken {tiktoken.__version__} and tokenizers "
+        f'{__import__("tokenizers").__version__}, which split by Unicode 16.\n"""\n\n'
+        "# General category of every code point from U+0000 up, as runs of category and length.\n"
+        + wrapped("CATEGORY_RUNS", category_runs())
+        + "\n# Characters that tokenizers' normalizers leave alone although newer Unicode tables\n"
+        "# give them a decomposition, a combining class or a composition (hexadecimal).\n"
+        + wrapped("NORMALIZATION_INERT", as_ranges(inert_characters()))
+    )
+
+
+if __name__ == "__main__":
+    main()
