@@ -6,7 +6,7 @@ import json
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from engine import patterns
@@ -160,4 +160,4 @@ def read_table(block: bytes) -> list[bytes]:
     count = int.from_bytes(data[:4], "little")
     start = 4 + count
     ends = list(accumulate(data[4:start], initial=start))
-    return [data[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+    return [data[a:b] for a, b in pairwise(ends)]

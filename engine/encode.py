@@ -5,6 +5,7 @@ This is the definition that ``encode_fast`` must agree with. Reading ``merge_pla
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -33,7 +34,7 @@ def merge_plain(
     while True:
         ranked = [
             (rank, position)
-            for position, (left, right) in enumerate(zip(merged, merged[1:], strict=False))
+            for position, (left, right) in enumerate(itertools.pairwise(merged))
             if (rank := rank_of(left, right)) is not None
         ]
         if not ranked:

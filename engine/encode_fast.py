@@ -10,6 +10,7 @@ Two kinds of tables are merged: ``ranks`` (joined bytes -> id, the smaller id fi
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 
@@ -65,7 +66,7 @@ def _rank_rescan(data: bytes, ranks: Ranks) -> list[int]:
             best[i] = get(data[bounds[i] : bounds[i + 2]], _NONE)
         if i:
             best[i - 1] = get(data[bounds[i - 1] : bounds[i + 1]], _NONE)
-    return [ranks[data[a:b]] for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [ranks[data[a:b]] for a, b in itertools.pairwise(bounds)]
 
 
 def _rank_heap(data: bytes, ranks: Ranks) -> list[int]:
@@ -124,7 +125,7 @@ def _repeated(data: bytes, ranks: Ranks) -> list[int] | None:
     while True:
         run = get(unit + unit, _NONE) if count > 1 else _NONE
         parts = [unit, *tail] if count else tail
-        ends = [get(a + b, _NONE) for a, b in zip(parts, parts[1:], strict=False)]
+        ends = [get(a + b, _NONE) for a, b in itertools.pairwise(parts)]
         lowest = min(ends, default=_NONE)
         if run <= lowest and run != _NONE:
             doubled = unit + unit
@@ -158,7 +159,7 @@ _GetPair = Callable[[int, int], int]
 
 
 def _pair_rescan(ids: list[int], get: _GetPair) -> list[int]:
-    best = [get(a << _SHIFT | b, _NONE) for a, b in zip(ids, ids[1:], strict=False)]
+    best = [get(a << _SHIFT | b, _NONE) for a, b in itertools.pairwise(ids)]
     while best:
         lowest = min(best)
         if lowest == _NONE:
@@ -178,7 +179,7 @@ def _pair_heap(ids: list[int], get: _GetPair) -> list[int]:
     size = len(ids)
     following = list(range(1, size + 2))
     before = list(range(-1, size))
-    current = [get(a << _SHIFT | b, _NONE) for a, b in zip(ids, ids[1:], strict=False)]
+    current = [get(a << _SHIFT | b, _NONE) for a, b in itertools.pairwise(ids)]
     current.append(_NONE)
     heap = [(value, place) for place, value in enumerate(current) if value != _NONE]
     heapify(heap)

@@ -26,3 +26,6 @@ LONG_PIECE_BYTES = 250
 
 # `unicodedata` sorts runs of combining marks by insertion; longer runs are sorted before.
 LONG_MARK_RUN = 32
+
+# Ids pasted to be decoded: more than a text of the paste limit makes.
+PASTED_IDS = 2_000_000

@@ -1,9 +1,9 @@
 """Named split patterns, each with its source, and their translation to pinned classes.
 
 The patterns stand here as their publishers write them, so a reader can compare. They are run by
-Python's ``re`` after every ``\\p{..}``, ``\\s``, ``\\d`` has been spelled out as a set of Unicode 16
-code points: two to three times as fast as ``regex``, and equal to the reference libraries (the
-property tests prove it on all planes).
+Python's ``re`` after every ``\\p{..}``, ``\\s``, ``\\d`` has been spelled out as a set of code
+points of Unicode 16: two to three times as fast as ``regex``, and equal to the reference libraries
+(the property tests prove it on all planes).
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.errors import PatternError
-from engine.unicode_classes import Ranges, basic_plane_set, complement, intersect, ranges_of, subtract, union
+from engine.unicode_classes import (
+    Ranges,
+    basic_plane_set,
+    complement,
+    intersect,
+    ranges_of,
+    subtract,
+    union,
+)
 
 
 @dataclass(frozen=True, slots=True)

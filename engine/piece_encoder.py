@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Protocol
 
 from engine.encode_fast import Pairs, Ranks, merge_by_pair, merge_by_rank
@@ -107,7 +107,7 @@ class Boundaries:
         runs = set(_WIDE_RUN.findall(data.decode("utf-8", "replace")))
         self._follow = defaultdict[str, set[str]](set)
         for run in runs:
-            for a, b in zip(run, run[1:], strict=False):
+            for a, b in pairwise(run):
                 self._follow[a].add(b)
         partial = _PARTIAL_START.findall(data) + _PARTIAL_END.findall(data)
         self._left = _Ending({left for left, _ in partial})
@@ -119,7 +119,7 @@ class Boundaries:
         follow, left, right = self._follow, self._left, self._right
         for run in _WIDE_RUN.finditer(piece):
             wide = run[0]
-            for place, (a, b) in enumerate(zip(wide, wide[1:], strict=False), run.start() + 1):
+            for place, (a, b) in enumerate(pairwise(wide), run.start() + 1):
                 if b not in follow[a] and not (right[b] and left[a]):
                     parts.append(piece[start:place])
                     start = place

@@ -1,8 +1,8 @@
 """Special and other added tokens: found in the text before anything else, or left as text.
 
 Three policies: ``"text"`` ignores them (what a user typed stays text), ``"parse"`` turns each into
-its id, ``"error"`` refuses. Matching follows ``tokenizers``: the leftmost, and of those the longest;
-tokens flagged ``normalized`` are looked for after normalization, the others before.
+its id, ``"error"`` refuses. Matching follows ``tokenizers``: the leftmost, and of those the
+longest; tokens flagged ``normalized`` are looked for after normalization, the others before.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ made only when someone iterates, so a megabyte of text does not become 250,000 o
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +27,8 @@ Unit = Literal["bytes", "characters"]
 class Span(NamedTuple):
     """Tokens of one section: their ids, and their bytes of the section's text.
 
-    ``starts`` and ``ends`` are byte offsets. A token whose id is None is a character that the
+    ``starts`` and ``ends`` are byte offsets (in the usual case compact arrays, since a megabyte
+    of text has 250,000 of them). A token whose id is None is a character that the
     tokenizer has no id for. Text between two tokens was dropped by the tokenizer.
     """
 
@@ -108,7 +110,7 @@ class Tokenization:
         self.policy = policy
         self.ids: list[int | None] = []
         self.special: dict[int, AddedToken] = {}
-        self._spans: list[Span | None] = []
+        self._spans: list[Span] = []
         texts: list[str] = []
         for place, section in enumerate(sections):
             self._add(section, texts, first=place == 0)
@@ -126,8 +128,8 @@ class Tokenization:
         if span is None:
             ids = self.tokenizer.encoder.ids(section.text, first=first)
             size_of = self.tokenizer.vocabulary.length_of
-            ends = list(accumulate(map(size_of.__getitem__, ids)))
-            span = Span(section.text, ids, [0, *ends[:-1]], ends)
+            ends = array("I", accumulate(map(size_of.__getitem__, ids)))
+            span = Span(section.text, ids, array("I", [0]) + ends[:-1], ends)
         self.ids += span.ids
         self._spans.append(span)
         texts.append(span.text)
@@ -146,26 +148,23 @@ class Tokenization:
         return self.text.encode()
 
     @cached_property
-    def _columns(self) -> tuple[list[int], list[int]]:
-        if len(self._spans) == 1 and (only := self._spans[0]) is not None:
-            return list(only.starts), list(only.ends)
-        starts: list[int] = []
-        ends: list[int] = []
-        offset = 0
+    def _columns(self) -> tuple[Sequence[int], Sequence[int]]:
+        if len(self._spans) == 1:
+            return self._spans[0].starts, self._spans[0].ends
+        starts, ends, offset = array("I"), array("I"), 0
         for span in self._spans:
-            assert span is not None
-            starts += [offset + start for start in span.starts]
-            ends += [offset + end for end in span.ends]
+            starts.extend(offset + start for start in span.starts)
+            ends.extend(offset + end for end in span.ends)
             offset += len(span.text.encode())
         return starts, ends
 
     @property
-    def starts_byte(self) -> list[int]:
+    def starts_byte(self) -> Sequence[int]:
         """Where each token begins, in bytes of the normalized text."""
         return self._columns[0]
 
     @property
-    def ends_byte(self) -> list[int]:
+    def ends_byte(self) -> Sequence[int]:
         """Where each token ends, in bytes of the normalized text."""
         return self._columns[1]
 

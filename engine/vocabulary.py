@@ -37,7 +37,7 @@ class Vocabulary:
     @cached_property
     def id_of(self) -> Mapping[bytes, int]:
         """The id of a byte string; of several ids with the same bytes the smallest."""
-        return {data: token_id for token_id, data in reversed(sorted(self.bytes_of.items()))}
+        return {data: token_id for token_id, data in sorted(self.bytes_of.items(), reverse=True)}
 
     @cached_property
     def length_of(self) -> Mapping[int, int]:

@@ -75,7 +75,9 @@ def hugging_face(folder: Path, name: str, first_id: int) -> None:
     assert None not in tokens
     flags = ("special", "normalized")
     for token in file["added_tokens"]:
-        assert not (token["single_word"] or token["lstrip"] or token["rstrip"])
+        assert not (token["single_word"])
+        assert not (token["lstrip"])
+        assert not (token["rstrip"])
     added = [[t["id"], t["content"], *(t[flag] for flag in flags)] for t in file["added_tokens"]]
     write(name, [token for token in tokens if token is not None], added)
 

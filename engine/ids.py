@@ -1,0 +1,35 @@
+"""Ids as people paste them."""
+
+from __future__ import annotations
+
+import re
+
+from engine.errors import EngineError
+from engine.limits import PASTED_IDS
+
+_SEPARATORS = re.compile(r"[\s,;]+")
+_NUMBER = re.compile(r"[+-]?\d{1,20}", re.ASCII)
+
+
+class IdsError(EngineError):
+    """What was pasted is no list of ids."""
+
+
+def parse_ids(text: str) -> list[int]:
+    """The whole numbers in ``text``: a JSON list, or numbers with blanks, commas or semicolons.
+
+    Whether they stand for tokens is for ``Tokenizer.decode`` to say.
+
+    Raises:
+        IdsError: if something between the separators is no whole number, or there are more than
+            ``limits.PASTED_IDS``; the message names the place.
+    """
+    inside = text.strip().removeprefix("[").removesuffix("]").strip()
+    words = [word for word in _SEPARATORS.split(inside) if word]
+    if len(words) > PASTED_IDS:
+        raise IdsError(f"There are {len(words):,} ids; at most {PASTED_IDS:,} are shown at once.")
+    for place, word in enumerate(words, 1):
+        if not _NUMBER.fullmatch(word):
+            shown = word if len(word) <= 20 else word[:20] + "…"
+            raise IdsError(f"The {place}. entry, {shown!r}, is no whole number.")
+    return [int(word) for word in words]
