@@ -48,11 +48,11 @@ def fetch(
     repository = repository.strip().removeprefix("https://huggingface.co/").strip("/")
     if not _NAME.fullmatch(repository):
         raise HubError(f"{repository!r} is no name of a repository, such as Qwen/Qwen3-8B.")
+    from httpx2 import HTTPError
+
     try:
         return _download(repository, file, revision, seconds, endpoint)
-    except HubError:
-        raise
-    except Exception as error:
+    except (HTTPError, OSError) as error:
         raise HubError(
             f"Hugging Face cannot be reached from here ({type(error).__name__}), so {repository} "
             "cannot be loaded by name; upload its tokenizer.json instead."
