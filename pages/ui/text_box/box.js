@@ -9,7 +9,10 @@ function make(tag, name, text) {
 
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const encoder = new TextEncoder();
-const LONG = 200_000; // from here on lines are not wrapped: wrapping 1 MB takes a second
+// A text area lays out all of its text at every change: seconds for 1 MB. A text longer
+// than LONG is kept whole here, and the area shows its beginning, for reading only.
+const LONG = 100_000;
+const HEAD = 8_000;
 
 function codePoints(text) {
   let count = text.length;
@@ -17,9 +20,12 @@ function codePoints(text) {
   return count;
 }
 
-// UTF-8 bytes, without building them when the answer is clear.
-function byteLength(text) {
-  return encoder.encode(text).length;
+const byteLength = (text) => encoder.encode(text).length;
+
+// The beginning of a text, not cut inside a surrogate pair.
+function headOf(text) {
+  const end = (text.charCodeAt(HEAD) & 0xfc00) === 0xdc00 ? HEAD - 1 : HEAD;
+  return text.slice(0, end);
 }
 
 function sizeWords(bytes) {
@@ -50,7 +56,7 @@ class TextBox {
     const foot = make("div", "foot");
     foot.append(this.help, this.clear, this.count);
     root.append(this.label, this.area, foot, this.notice);
-    Object.assign(this, { root, hadCr: false, timer: 0, serial: null, lastSent: null });
+    Object.assign(this, { root, hadCr: false, timer: 0, serial: null, lastSent: null, full: null, cleared: null });
     this.listen();
   }
 
@@ -69,6 +75,7 @@ class TextBox {
         event.preventDefault();
         this.send(true);
       } else if (event.key === "Escape") area.blur();
+      else this.onLongKey(event);
     });
     this.clear.addEventListener("click", () => this.empty());
     this.onShortcut = (event) => {
@@ -99,21 +106,55 @@ class TextBox {
     clearTimeout(this.timer);
     this.hadCr = false;
     const value = text ?? "";
-    this.fitLong(value.length);
-    this.area.value = value;
-    this.lastSent = this.area.value;
-    this.notice.textContent = "";
-    this.showCount();
+    this.put(value);
+    this.lastSent = this.value();
     if (first && autofocus) this.area.focus({ preventScroll: true });
   }
 
-  fitLong(length) {
-    this.area.wrap = length > LONG ? "off" : "soft";
+  // All of the text, of which a long one is not in the area.
+  value() {
+    return this.full ?? this.area.value;
+  }
+
+  // Fills the box. Line ends become LF, as they do in the area itself.
+  put(text) {
+    const value = text.replace(/\r\n?/g, "\n");
+    this.full = value.length > LONG ? value : null;
+    this.area.value = this.full === null ? value : headOf(value);
+    this.area.readOnly = this.full !== null;
+    this.area.scrollTop = 0;
+    this.cleared = null;
+    this.showCount();
+    this.sayLong();
+  }
+
+  sayLong() {
+    this.notice.classList.remove("wrong");
+    this.notice.textContent =
+      this.full === null
+        ? ""
+        : `The box shows the first ${this.area.value.length.toLocaleString("en")} characters of this long text; ` +
+          "all of it is used. To change it, clear the box or paste over everything.";
+  }
+
+  // The keys that still work on a long text: emptying it, and taking that back.
+  onLongKey(event) {
+    const all = this.area.selectionEnd - this.area.selectionStart === this.area.value.length;
+    const undo = (event.ctrlKey || event.metaKey) && event.key === "z";
+    if (undo && this.cleared !== null && !this.area.value) {
+      event.preventDefault();
+      this.put(this.cleared);
+      this.send();
+    } else if (this.full !== null && all && (event.key === "Delete" || event.key === "Backspace")) {
+      event.preventDefault();
+      this.empty();
+    }
   }
 
   onInput(event) {
     const pasted = /^insertFrom(Paste|Drop)/.test(event.inputType ?? "");
     if (!this.area.value) this.hadCr = false;
+    this.cleared = null;
     this.showCount();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), pasted ? 0 : this.data.pauseMs);
@@ -123,7 +164,12 @@ class TextBox {
   // far too long a text would freeze it.
   onPaste(event) {
     const text = (event.clipboardData ?? event.dataTransfer)?.getData("text/plain") ?? "";
-    const { value, selectionStart, selectionEnd } = this.area;
+    const { selectionStart, selectionEnd } = this.area;
+    const { value } = this.area;
+    if (this.full !== null) {
+      event.preventDefault();
+      if (!text || selectionEnd - selectionStart < value.length) return;
+    }
     const stays = value.length - (selectionEnd - selectionStart);
     // Three bytes at most for each UTF-16 unit: mostly this settles it without counting.
     if ((text.length + stays) * 3 > this.data.maxBytes) {
@@ -135,19 +181,23 @@ class TextBox {
       }
     }
     if (text.includes("\r")) this.hadCr = true;
-    this.fitLong(text.length + stays);
+    const whole = value.slice(0, selectionStart) + text + value.slice(selectionEnd);
+    if (this.full === null && whole.length <= LONG) return; // the area does it, with its undo
+    event.preventDefault();
+    this.put(whole);
+    this.send();
   }
 
   send(again = false) {
     clearTimeout(this.timer);
-    const value = this.area.value;
+    const value = this.value();
     if (value === this.lastSent && !again) return;
     const bytes = value.length * 3 > this.data.maxBytes ? byteLength(value) : 0;
     if (bytes > this.data.maxBytes) {
       this.tooLong(bytes, "It stays in the box, but was not sent.");
       return;
     }
-    this.notice.textContent = "";
+    this.sayLong();
     this.lastSent = value;
     let lone = 0;
     const text = value.replace(LONE, () => (lone++, "\ufffd"));
@@ -155,13 +205,14 @@ class TextBox {
   }
 
   tooLong(bytes, words) {
+    this.notice.classList.add("wrong");
     this.notice.textContent =
       `This text has ${sizeWords(bytes)}; the box takes up to ${sizeWords(this.data.maxBytes)}. ` +
       `${words} For a longer text, upload it as a file.`;
   }
 
   showCount() {
-    const { value } = this.area;
+    const value = this.value();
     const count = codePoints(value);
     this.count.textContent = `${count.toLocaleString("en")} character${count === 1 ? "" : "s"}`;
     this.count.title = "Unicode code points";
@@ -171,6 +222,13 @@ class TextBox {
   // Through the editing commands, so that Ctrl+Z brings the text back.
   empty() {
     this.area.focus();
+    if (this.full !== null) {
+      const { full } = this;
+      this.put("");
+      this.cleared = full;
+      this.send();
+      return;
+    }
     this.area.select();
     if (!document.execCommand("delete")) this.area.value = "";
     this.showCount();

@@ -91,6 +91,7 @@ class _Sent:
     asked: ViewChoice
     choice: ViewChoice
     version: int
+    shown: ViewChoice | None = None
     columns: tuple[Column, ...] = ()
     settings: dict[str, Any] | None = None
     blob: bytes = b""
@@ -138,9 +139,9 @@ def _settle_choice(key: str, asked: ViewChoice) -> _Sent:
         sent = _Sent(asked=asked, choice=asked, version=0)
     elif shown is None:  # the view is new in the page: it knows only what we send
         sent.choice = asked
-    elif asked not in (sent.asked, shown):
+    elif asked not in (sent.asked, shown, sent.shown):  # an echo may be one run late
         sent.choice, sent.version = asked, sent.version + 1
-    sent.asked = asked
+    sent.asked, sent.shown = asked, shown
     st.session_state[slot] = sent
     return sent
 

@@ -15,7 +15,7 @@ function fillCard(card, column, i, look, { pinned, canOpen, onOpen, onClose }) {
   const title = make("p", "card-text");
   const { text, notes } = describe(column, i);
   if (text) drawText(title, text.slice(0, 80), look.names);
-  else title.append(make("b", "unseen", notes[0] ?? "empty"));
+  else title.append(make("code", "", hexBytes(bytes.subarray(0, 8)) || "empty"));
   const list = make("dl");
   const id = idOf(column, i);
   row(list, "id", id === null ? "none" : String(id));
@@ -70,7 +70,7 @@ function describe(column, i) {
   if (bytes[0] === 0x20) notes.push("starts with a space");
   const points = pointsOf(column, i, 4096);
   for (const { text, part } of points) {
-    if (part) notes.push(`part of a character: bytes ${part} of ${text}`);
+    if (part) notes.push(`part of a character: ${text}, ${part}`);
   }
   if (!notes.some((note) => note.startsWith("part"))) {
     const [from, to] = groupOf(column, i);
@@ -80,7 +80,7 @@ function describe(column, i) {
   return { text: whole.join(""), notes };
 }
 
-// The code points a token touches: {text, code, part}, part being "2–3 of 4" or "".
+// The code points a token touches: {text, code, part}, part being "bytes 2–3 of 4" or "".
 function pointsOf(column, i, most) {
   const { text: source, ends } = column;
   const end = ends[i];
@@ -93,7 +93,7 @@ function pointsOf(column, i, most) {
     const from = Math.max(at, startOf(column, i)) - at + 1;
     const to = Math.min(next, end) - at;
     const size = next - at;
-    const part = to - from + 1 === size ? "" : `${from === to ? from : `${from}–${to}`} of ${size}`;
+    const part = to - from + 1 === size ? "" : `${from === to ? `byte ${from}` : `bytes ${from}–${to}`} of ${size}`;
     const text = textBetween(column, at, next);
     points.push({ text, code: text.codePointAt(0), part });
     at = next;
@@ -106,7 +106,7 @@ function pointRows(column, i, names) {
   const rows = points.slice(0, MOST_POINTS).map(({ code, part }) => {
     const line = make("span", "point");
     line.append(make("code", "", `U+${hexOf(code)}`), ` ${nameOf(code, names)}`);
-    if (part) line.append(make("em", "", ` (bytes ${part})`));
+    if (part) line.append(make("em", "", ` (${part})`));
     return line;
   });
   if (points.length > MOST_POINTS) rows.push(make("span", "point", "… and more"));
@@ -116,7 +116,7 @@ function pointRows(column, i, names) {
 function sayToken(column, i) {
   const { text, notes } = describe(column, i);
   const id = idOf(column, i);
-  return [`token ${i + 1} of ${column.count}`, text.slice(0, 60), id === null ? "no id" : `id ${id}`, ...notes].join(", ");
+  return [`token ${i + 1} of ${column.count}`, text.slice(0, 60), id === null ? "no id" : `id ${id}`, ...notes].filter(Boolean).join(", ");
 }
 
 // Beside the token on a wide screen; on a narrow one the style sheet puts the card at

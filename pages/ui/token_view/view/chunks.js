@@ -104,7 +104,8 @@ function drawTorn(column, from, to, look, chip, text) {
   dropLastBreak(whole);
   if (Array.from(text).length > 12) whole.classList.add("long");
   const cells = make("span", "cells");
-  cells.setAttribute("dir", "ltr");
+  cells.dir = "ltr";
+  if (to - from > 8) cells.classList.add("many");
   for (let i = from; i < to; i++) {
     const cell = chip(i, "cell");
     const bytes = bytesOf(column, i);
@@ -162,6 +163,8 @@ function markDifferences(column, from, to, elements) {
     const start = startOf(column, i);
     while (2 * low < spans.length && spans[2 * low + 1] <= start) low++;
     if (2 * low >= spans.length) return;
-    if (spans[2 * low] < column.ends[i]) elements[i - from].classList.add("differs");
+    if (spans[2 * low] >= column.ends[i]) continue;
+    elements[i - from].classList.add("differs");
+    elements[i - from].closest(".group")?.classList.add("differs");
   }
 }

@@ -2,6 +2,7 @@
 // passes through textContent and text nodes only.
 
 const LONGEST_SHOWN = 600; // characters of one token; the rest is counted, not drawn
+const MOST_SPACES = 40; // of one run; an indentation is seen at its width up to here
 const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function make(tag, name, text) {
@@ -19,20 +20,33 @@ function drawText(host, text, names) {
     return undefined;
   }
   let plain = "";
+  let spaces = 0;
   const flush = () => {
     if (plain) host.append(plain);
+    if (spaces) drawSpaces(host, spaces);
     plain = "";
+    spaces = 0;
   };
   for (const { segment } of clusters.segment(text)) {
-    if (!UNSEEN.test(segment)) {
-      plain += segment;
-      continue;
-    }
-    flush();
-    drawCluster(host, segment, names);
+    const space = segment === " ";
+    const unseen = !space && UNSEEN.test(segment);
+    if (unseen || (space ? plain : spaces)) flush();
+    if (unseen) drawCluster(host, segment, names);
+    else if (space) spaces++;
+    else plain += segment;
   }
   flush();
   return undefined;
+}
+
+// A run of spaces is one element, with a dot for each: a text may have a million. The
+// space in the page is the one that does not break, so that the token stays whole.
+function drawSpaces(host, count) {
+  const shown = Math.min(count, MOST_SPACES);
+  const run = make("i", "space", "\u00a0".repeat(shown));
+  if (shown > 1) run.style.setProperty("--count", shown);
+  host.append(run);
+  if (shown < count) host.append(make("b", "unseen", `${(count - shown).toLocaleString("en")} more spaces`));
 }
 
 function drawLong(host, text, names) {
@@ -72,13 +86,16 @@ function strangersIn(cluster) {
 function drawUnseen(host, char, names) {
   const code = char.codePointAt(0);
   if (code === 0x20) {
-    host.append(make("i", "space", "\u00a0")); // does not break: the token stays whole
+    drawSpaces(host, 1);
   } else if (code === 0x0a) {
     host.append(make("i", "sign", "↵"), make("br"));
   } else if (code === 0x09) {
     host.append(make("i", "sign tab", "⇥"));
+  } else if (/\p{M}/u.test(char) && !LABELS.has(code) && !UNSEEN.test(char)) {
+    host.append(`◌${char}`);
   } else {
-    const box = make("b", "unseen", labelOf(code));
+    const label = labelOf(code);
+    const box = make("b", label.length === 1 ? "unseen picture" : "unseen", label);
     box.title = `U+${hexOf(code)} ${nameOf(code, names)}`;
     host.append(box);
     if (code === 0x2028 || code === 0x2029) host.append(make("br"));

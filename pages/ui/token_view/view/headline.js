@@ -38,7 +38,7 @@ function checkList(checks) {
     const sign = make("span", "check-sign", { failed: "✗", passed: "✓", unavailable: "–" }[state]);
     sign.setAttribute("aria-hidden", "true");
     const words = { failed: "Check failed: ", passed: "", unavailable: "Not checked: " }[state];
-    item.append(sign, make("span", "", `${words}${label}`));
+    item.append(sign, make("span", "check-words", `${words}${label}`));
     if (detail && state === "passed") item.title = detail;
     else if (detail) item.append(make("span", "check-detail", detail));
     list.append(item);

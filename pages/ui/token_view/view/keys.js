@@ -43,15 +43,20 @@ function tokenForKey(key, list, at, count) {
   return null;
 }
 
+// A byte cell counts as being in the line of its character, not below it.
+function boxOf(element) {
+  return (element?.closest(".group") ?? element)?.getBoundingClientRect();
+}
+
 // The token nearest in the next line that way; ten tokens on where none is drawn.
 function lineAway(list, at, way) {
-  const here = list.element(at)?.getBoundingClientRect();
+  const here = boxOf(list.element(at));
   if (!here) return at + 10 * way;
   let best = null;
   let nearest = Infinity;
   let lineTop = null;
   for (let i = at + way, steps = 0; steps < 400; i += way, steps++) {
-    const box = list.element(i)?.getBoundingClientRect();
+    const box = boxOf(list.element(i));
     if (!box) break;
     if (Math.abs(box.top - here.top) < here.height * 0.6) continue;
     lineTop ??= box.top;

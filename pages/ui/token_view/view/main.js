@@ -98,10 +98,11 @@ class TokenView {
     this.stage.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch" || this.pinned) return;
       const place = at(event);
+      clearTimeout(this.leaving);
       if (place) this.show(place);
-      else this.hide();
+      else this.leave();
     });
-    this.stage.addEventListener("pointerleave", () => this.pinned || this.hide());
+    this.stage.addEventListener("pointerleave", () => this.leave());
     this.stage.addEventListener("click", (event) => {
       const place = at(event);
       if (place) this.pin(place);
@@ -138,7 +139,14 @@ class TokenView {
     placeCard(this.cards, element);
   }
 
+  // Not at once: between two tokens there is a gap, and the picture would flash.
+  leave() {
+    clearTimeout(this.leaving);
+    this.leaving = setTimeout(() => this.pinned || this.hide(), 100);
+  }
+
   hide() {
+    clearTimeout(this.leaving);
     this.pinned = false;
     this.at = null;
     this.light.off();

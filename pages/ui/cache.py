@@ -1,0 +1,75 @@
+"""The only caches of the pages, all bounded: tokenizers, and results by their size."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final, TypeVar, cast
+
+import streamlit as st
+
+import engine
+from pages.reference.answers import NoReference, Reference
+from pages.reference.check import reference_for
+
+Result = TypeVar("Result")
+
+# Results of texts of all users together. Ten pastes of 1 MB in two tokenizers fit; the server
+# stays under a gigabyte with the tokenizers loaded.
+RESULT_BYTES: Final = 250_000_000
+
+
+@st.cache_resource(show_spinner=False, max_entries=12)
+def tokenizer(name: str) -> engine.Tokenizer:
+    """A bundled tokenizer, read once per process and shared by all users: never change it."""
+    loaded = engine.load(name)
+    # The tables hold 200,000 objects each; frozen, the collector does not walk them again.
+    gc.collect()
+    gc.freeze()
+    return loaded
+
+
+@st.cache_resource(show_spinner=False, max_entries=12)
+def reference(name: str) -> Reference | NoReference:
+    """What a library says about a bundled tokenizer, or why none can; built once per process."""
+    try:
+        return reference_for(tokenizer(name))
+    except NoReference as reason:
+        return reason
+
+
+class SizedCache:
+    """Keeps what was used last, up to a number of bytes. Safe under threads."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], tuple[Result, int]]) -> Result:
+        """What is kept under ``key``, else what ``make`` gives with its size in bytes.
+
+        ``make`` runs outside the lock: two threads may both make the same thing.
+        """
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return cast("Result", self._kept[key][0])
+        value, size = make()
+        with self._lock:
+            if key in self._kept:
+                self._bytes -= self._kept.pop(key)[1]
+            self._kept[key] = (value, size)
+            self._bytes += size
+            while self._bytes > self._most_bytes and self._kept:
+                self._bytes -= self._kept.popitem(last=False)[1][1]
+        return value
+
+
+@st.cache_resource(show_spinner=False)
+def results() -> SizedCache:
+    """The cache of results that all users share."""
+    return SizedCache(RESULT_BYTES)

@@ -1,0 +1,179 @@
+"""The frame of every page: navigation, sidebar, projector mode, sharing, keyboard help."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+import engine
+from pages.ui import state
+from pages.ui.notices import notice
+from pages.ui.settings import MOST_TOKENIZERS, PROJECTOR, TOKENIZERS, AnySetting
+
+ROOT: Final = Path(__file__).parents[2]
+COMMON: Final[tuple[AnySetting, ...]] = (TOKENIZERS, PROJECTOR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page of the app; it is listed only once its file exists."""
+
+    file: str
+    title: str
+    icon: str
+    purpose: str
+
+
+PAGES: Final = (
+    Page(
+        file="tokens.py",
+        title="Tokens",
+        icon=":material/segment:",
+        purpose="Paste text, see its tokens",
+    ),
+    Page(
+        file="training.py",
+        title="Training",
+        icon=":material/model_training:",
+        purpose="Watch a BPE train, merge by merge",
+    ),
+    Page(
+        file="replay.py",
+        title="Replay",
+        icon=":material/replay:",
+        purpose="From text to ids, step by step",
+    ),
+    Page(
+        file="cost.py",
+        title="Cost",
+        icon=":material/payments:",
+        purpose="What a language costs",
+    ),
+    Page(
+        file="prompt.py",
+        title="Prompt",
+        icon=":material/chat:",
+        purpose="What the model receives",
+    ),
+    Page(
+        file="streaming.py",
+        title="Streaming",
+        icon=":material/stream:",
+        purpose="Tokens are not characters",
+    ),
+)
+
+
+def existing_pages() -> list[Page]:
+    """The pages whose files are here."""
+    return [page for page in PAGES if (ROOT / "pages" / page.file).is_file()]
+
+
+def run() -> None:
+    """Configure the app, find the page that the address asks for, and run it."""
+    st.set_page_config(
+        page_title="Tokenarium",
+        page_icon=":material/segment:",
+        layout="wide",
+        menu_items={"About": "Tokenarium shows how language models cut text into tokens."},
+    )
+    pages = [
+        st.Page(
+            f"pages/{page.file}",
+            title=page.title,
+            icon=page.icon,
+            url_path=page.file.removesuffix(".py"),
+            default=place == 0,
+        )
+        for place, page in enumerate(existing_pages())
+    ]
+    chosen = st.navigation(pages, position="hidden")
+    st.html(f"<style>{_css()}</style>")
+    chosen.run()
+
+
+def begin(settings: Iterable[AnySetting]) -> None:
+    """What every page calls first: reads the link, draws the sidebar.
+
+    ``settings`` are those of the page; the common ones are added.
+    """
+    problems = state.read_link((*COMMON, *settings))
+    if state.get(PROJECTOR) == "off":
+        _sidebar()
+    for place, problem in enumerate(problems):
+        notice(problem, kind="warning", key=f"link_{place}")
+
+
+def end(settings: Iterable[AnySetting], *, with_text: bool) -> None:
+    """What every page calls last: writes the permalink and offers it."""
+    link = state.write_link((*COMMON, *settings), with_text=with_text)
+    if state.get(PROJECTOR) == "off":
+        with st.sidebar:
+            _share(link)
+    else:
+        _leave_projector()
+
+
+def _css() -> str:
+    css = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
+    shade = state.get(PROJECTOR)
+    if shade != "off":
+        css += (Path(__file__).parent / "projector.css").read_text(encoding="utf-8")
+        ground, ink = ("#000", "#fff") if shade == "dark" else ("#fff", "#000")
+        css += f":root {{ --projector-ground: {ground}; --projector-ink: {ink}; }}"
+    return css
+
+
+def _sidebar() -> None:
+    with st.sidebar:
+        st.markdown("### Tokenarium")
+        for page in existing_pages():
+            st.page_link(f"pages/{page.file}", label=page.title, icon=page.icon, help=page.purpose)
+        st.multiselect(
+            "Tokenizers",
+            engine.names(),
+            format_func=lambda name: engine.BUNDLED[name].title,
+            max_selections=MOST_TOKENIZERS,
+            help="One to four, shown side by side. All are on this machine; no text leaves it.",
+            **state.bound(TOKENIZERS, to_widget=list),
+        )
+        st.segmented_control(
+            "Projector",
+            ("off", "light", "dark"),
+            format_func=str.capitalize,
+            required=True,
+            help="Large type and nothing but the picture. Esc leaves it.",
+            **state.bound(PROJECTOR),
+        )
+
+
+def _share(link: state.Link) -> None:
+    with st.popover("Share", icon=":material/link:", width="stretch"):
+        st.caption("This address shows what you see now.")
+        if not link.complete:
+            st.caption("The text is too long for an address: the link carries the settings only.")
+        st.code(link.url, language=None, wrap_lines=True)
+        st.image(_qr_code(link.url), caption="For the projector", width=220)
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _qr_code(url: str) -> str:
+    """An SVG of the address, black on white in both themes so that phones read it."""
+    import segno
+
+    output = io.BytesIO()
+    segno.make(url, error="l").save(output, kind="svg", scale=4, border=3, light="#fff")
+    return output.getvalue().decode()
+
+
+def _leave_projector() -> None:
+    def leave() -> None:
+        state.put(PROJECTOR, "off")
+
+    with st.container(key="leave_projector"):
+        st.button("Leave projector mode", on_click=leave, type="tertiary", shortcut="Escape")

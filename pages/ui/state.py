@@ -1,0 +1,206 @@
+"""The only user of ``st.session_state`` and ``st.query_params``: settings, text, permalinks.
+
+Streamlit forgets a widget's value when its page is left, so each setting has a place of its own,
+and a widget is filled from it and writes back to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, TypedDict
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.ui import samples
+from pages.ui.settings import (
+    AnySetting,
+    LinkError,
+    Setting,
+    Value,
+    pack_text,
+    shortened,
+    unpack_text,
+)
+
+TEXT_WORD: Final = "x"
+SAMPLE_WORD: Final = "s"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenText:
+    """The text on the screen and where it came from.
+
+    ``source`` is ``"sample"``, ``"typed"``, ``"file"`` or ``"link"``; ``name`` the sample's id or
+    the file's name; ``version`` grows whenever the server, not the typist, set the text; ``notes``
+    are sentences about what happened on the way in.
+    """
+
+    text: str
+    source: str
+    name: str = ""
+    version: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def get(setting: Setting[Value]) -> Value:
+    """The value of a setting in this session."""
+    value: Value = st.session_state.get(_slot(setting), setting.default)
+    return value
+
+
+def put(setting: Setting[Value], value: Value) -> None:
+    """Set a setting; a widget bound to it follows."""
+    st.session_state[_slot(setting)] = value
+
+
+def _slot(setting: AnySetting) -> str:
+    return f"setting:{setting.word}"
+
+
+class Binding(TypedDict):
+    """What a widget needs to be bound to a setting."""
+
+    key: str
+    on_change: Callable[[], None]
+
+
+def bound(setting: AnySetting, *, to_widget: Callable[[Any], Any] | None = None) -> Binding:
+    """Arguments that bind a widget to a setting.
+
+    ``to_widget`` turns the setting's value into the widget's where they differ (tuple to list).
+    """
+    key = f"widget:{setting.word}"
+    value = get(setting)
+    st.session_state[key] = to_widget(value) if to_widget else value
+
+    def changed() -> None:
+        new = st.session_state[key]
+        # A control with no choice (clicked off) keeps what was chosen.
+        if new is not None:
+            put(setting, tuple(new) if isinstance(new, list) else new)
+
+    return Binding(key=key, on_change=changed)
+
+
+def remember(name: str, value: object) -> None:
+    """Keep something for this session under a name; also the value a widget of that key shows."""
+    st.session_state[name] = value
+
+
+def recall(name: str) -> Any:
+    """What was kept under ``name`` in this session, or the value of the widget; else None."""
+    return st.session_state.get(name)
+
+
+def given_text() -> GivenText:
+    """The text of this session; at first the default sample."""
+    if "text" not in st.session_state:
+        _set_sample(samples.DEFAULT, version=0)
+    text: GivenText = st.session_state["text"]
+    return text
+
+
+def set_typed(text: str, notes: Iterable[str] = ()) -> None:
+    """What the person typed or pasted; the box already shows it."""
+    version = given_text().version
+    st.session_state["text"] = GivenText(
+        text=text, source="typed", version=version, notes=tuple(notes)
+    )
+
+
+def set_sample(sample_id: str) -> None:
+    """One of the samples."""
+    _set_sample(sample_id, version=given_text().version + 1)
+
+
+def _set_sample(sample_id: str, *, version: int) -> None:
+    sample = samples.sample(sample_id)
+    st.session_state["text"] = GivenText(
+        text=sample.text, source="sample", name=sample_id, version=version
+    )
+
+
+def set_file(text: str, name: str, notes: Iterable[str] = ()) -> None:
+    """The text of an uploaded file."""
+    st.session_state["text"] = GivenText(
+        text=text,
+        source="file",
+        name=name,
+        version=given_text().version + 1,
+        notes=tuple(notes),
+    )
+
+
+def read_link(settings: Iterable[AnySetting]) -> list[str]:
+    """Take over what the address says, if it was not this session that wrote it.
+
+    Returns:
+        a sentence for each part that could not be read; the default stands for it.
+    """
+    asked = st.query_params.to_dict()
+    if not asked or asked == st.session_state.get("link"):
+        return []
+    st.session_state["link"] = asked
+    problems = [problem for setting in settings if (problem := _take(setting, asked))]
+    return problems + _take_text(asked)
+
+
+def _take(setting: AnySetting, asked: dict[str, str]) -> str | None:
+    if setting.word not in asked:
+        put(setting, setting.default)
+        return None
+    try:
+        put(setting, setting.read(asked[setting.word]))
+    except LinkError as error:
+        put(setting, setting.default)
+        return str(error)
+    return None
+
+
+def _take_text(asked: dict[str, str]) -> list[str]:
+    version = given_text().version + 1
+    try:
+        if TEXT_WORD in asked:
+            text = unpack_text(asked[TEXT_WORD])
+            st.session_state["text"] = GivenText(text=text, source="link", version=version)
+        elif SAMPLE_WORD in asked:
+            _set_sample(asked[SAMPLE_WORD], version=version)
+    except LinkError as error:
+        return [str(error)]
+    except KeyError:
+        return [f"The link asks for the sample {shortened(asked[SAMPLE_WORD])!r}, not here."]
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A permalink; ``complete`` is False where the text was too long for an address."""
+
+    url: str
+    complete: bool
+
+
+def write_link(settings: Iterable[AnySetting], *, with_text: bool) -> Link:
+    """Put all that is set into the address, and return it whole."""
+    words = {
+        setting.word: setting.write(value)
+        for setting in settings
+        if (value := get(setting)) != setting.default
+    }
+    complete = True
+    if with_text:
+        given = given_text()
+        if given.source == "sample":
+            if given.name != samples.DEFAULT:
+                words[SAMPLE_WORD] = given.name
+        elif (packed := pack_text(given.text)) is not None:
+            words[TEXT_WORD] = packed
+        else:
+            complete = False
+    if st.query_params.to_dict() != words:
+        st.query_params.from_dict(words)
+    st.session_state["link"] = words
+    base = (st.context.url or "").partition("?")[0]
+    return Link(url=f"{base}?{urlencode(words)}" if words else base, complete=complete)

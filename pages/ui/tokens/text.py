@@ -1,0 +1,107 @@
+"""Text to tokens: the box, the cuts side by side, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import streamlit as st
+
+import engine
+from engine.special_tokens import SpecialPolicy
+from pages.ui import state
+from pages.ui.cache import tokenizer
+from pages.ui.columns import SideBySide, side_by_side
+from pages.ui.formatting import size
+from pages.ui.notices import notice
+from pages.ui.settings import PROJECTOR, TOKENIZERS
+from pages.ui.text_input import text_input
+from pages.ui.token_view import ColourBy, ShowAs, token_view
+from pages.ui.tokens import settings
+from pages.ui.tokens.differences import show_differences
+from pages.ui.tokens.self_check import show_self_check
+from pages.ui.tokens.special import show_special
+from pages.ui.tokens.use import show_use
+from pages.ui.tokens.ways import show_ways
+
+# From here on a text is long enough to say that it is being worked on.
+_SLOW_BYTES = 300_000
+
+
+def show_text() -> None:
+    """The whole part; in projector mode only the box and the cuts."""
+    given = text_input()
+    names = state.get(TOKENIZERS)
+    if not names:
+        notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
+        return
+    projector = state.get(PROJECTOR)
+    if projector == "off":
+        _policy()
+    try:
+        found = _cut(names, given.text)
+    except engine.TextError as error:
+        notice(str(error), kind="problem", key="cut")
+        show_special(names, given.text)
+        return
+    if projector == "off":
+        _counts(found)
+        show_special(names, given.text)
+    checks = st.container(key="self_check")
+    result = token_view(
+        found.columns,
+        key="tokens_view",
+        show_as=cast("ShowAs", state.get(settings.SHOW_AS)),
+        colour_by=cast("ColourBy", state.get(settings.COLOUR_BY)),
+        projector=projector != "off",
+        empty="No text yet. Type, paste, or choose a sample; its tokens appear here.",
+    )
+    state.put(settings.SHOW_AS, result.choice.show_as)
+    state.put(settings.COLOUR_BY, result.choice.colour_by)
+    if projector == "off":
+        show_differences(found)
+        show_use(names, found)
+        show_ways(names, given.text)
+    # Last, so that nobody waits for it: the view is on the screen by now.
+    with checks:
+        show_self_check(found)
+
+
+def _policy() -> None:
+    st.segmented_control(
+        "Special tokens that the text spells",
+        ("text", "parse", "error"),
+        format_func={
+            "text": "stay text",
+            "parse": "become control tokens",
+            "error": "are refused",
+        }.__getitem__,
+        required=True,
+        help="What an application does with <|im_end|> and the like in what a user typed.",
+        **state.bound(settings.SPECIAL),
+    )
+
+
+def _cut(names: tuple[str, ...], text: str) -> SideBySide:
+    """All cuts, with progress where it takes a while."""
+    special = cast("SpecialPolicy", state.get(settings.SPECIAL))
+    length = len(text.encode("utf-8", "replace"))
+    if length < _SLOW_BYTES:
+        return side_by_side(names, text, special)
+    with st.spinner(f"Cutting {size(length)} with {len(names)} tokenizers", show_time=True):
+        for name in names:
+            tokenizer(name)
+        return side_by_side(names, text, special)
+
+
+def _counts(found: SideBySide) -> None:
+    """The text in every unit; the tokenizers' own numbers stand in the view."""
+    counts = found.cuts[0].counts
+    parts = [
+        f"{counts.graphemes:,} characters (graphemes)",
+        f"{counts.code_points:,} code points",
+        f"{counts.bytes:,} bytes (UTF-8)",
+    ]
+    if counts.words is not None:
+        parts.append(f"{counts.words:,} words ({engine.WORD_SEGMENTER})")
+    with st.container(key="text_counts"):
+        st.caption(" · ".join(parts))
