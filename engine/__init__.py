@@ -9,6 +9,7 @@ cover. ``segments`` groups tokens into whole graphemes for drawing. Ids equal th
 Hugging Face tokenizers, which the engine itself never imports.
 """
 
+from engine import limits
 from engine.alignment import Segment, closes, count_graphemes, segments
 from engine.catalog import BUNDLED, load, names
 from engine.comparison import Difference, differences
@@ -26,7 +27,7 @@ from engine.errors import (
     UnknownTokenizer,
     UnsupportedModel,
 )
-from engine.metrics import Counts, counts, premium, spread
+from engine.metrics import WORD_SEGMENTER, Counts, counts, premium, spread
 from engine.normalization import FORMS, Change, Form, normalize
 from engine.special_tokens import AddedToken, SpecialPolicy
 from engine.tokenizer import Token, Tokenization, Tokenizer
@@ -35,6 +36,7 @@ from engine.vocabulary import Merge, Vocabulary
 __all__ = [
     "BUNDLED",
     "FORMS",
+    "WORD_SEGMENTER",
     "AddedToken",
     "Change",
     "Counts",
@@ -63,6 +65,7 @@ __all__ = [
     "count_graphemes",
     "counts",
     "differences",
+    "limits",
     "load",
     "names",
     "normalize",

@@ -29,3 +29,6 @@ LONG_MARK_RUN = 32
 
 # Ids pasted to be decoded: more than a text of the paste limit makes.
 PASTED_IDS = 2_000_000
+
+# A link of 2,000 characters could unpack to 1.5 MB of one letter; no honest one does.
+LINK_BYTES = 200_000

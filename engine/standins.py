@@ -16,7 +16,7 @@ STANDIN_OF_BYTE: dict[int, str] = {
 BYTE_OF_STANDIN: dict[str, int] = {sign: byte for byte, sign in STANDIN_OF_BYTE.items()}
 
 # The order in which Hugging Face trainers number the bytes: that of their stand-ins.
-BYTES_IN_STANDIN_ORDER = bytes(sorted(range(256), key=STANDIN_OF_BYTE.__getitem__))
+BYTES_IN_STANDIN_ORDER = bytes(BYTE_OF_STANDIN[sign] for sign in sorted(BYTE_OF_STANDIN))
 
 _TO_STANDINS = {byte: sign for byte, sign in STANDIN_OF_BYTE.items() if chr(byte) != sign}
 

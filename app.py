@@ -1,0 +1,5 @@
+"""Starts Tokenarium: ``streamlit run app.py``."""
+
+from pages.ui import frame
+
+frame.run()
