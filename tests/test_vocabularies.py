@@ -66,7 +66,7 @@ def test_publishers_merge_list_comes_out_again(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_sizes(name: str) -> None:
     it = tokenizer(name)
-    last = max(max(it.vocabulary.bytes_of), max(it.added.by_id))
+    last = max({*it.vocabulary.bytes_of, *it.added.by_id})
     assert (it.size, len(it.vocabulary), len(it.added.tokens), last) == SIZES[name]
     assert len(it.vocabulary.id_of) == len(it.vocabulary), "no two ids stand for the same bytes"
 
@@ -77,9 +77,8 @@ def test_every_byte_has_an_id(name: str) -> None:
 
 
 def test_files_are_those_whose_hashes_are_published() -> None:
-    listed = dict(
-        re.findall(r"^\| (\S+\.(?:table|added\.json)) \| (\w{64}) \|$", LICENSES.read_text(), re.M)
-    )
+    row = re.compile(r"^\| (\S+\.(?:table|added\.json)) \| (\w{64}) \|$", re.MULTILINE)
+    listed = dict(row.findall(LICENSES.read_text()))
     found = {path.name: sha256(path.read_bytes()) for path in FOLDER.iterdir() if path != LICENSES}
     assert found == listed
 
