@@ -10,7 +10,7 @@ Hugging Face tokenizers, which the engine itself never imports.
 """
 
 from engine import limits
-from engine.alignment import Segment, closes, count_graphemes, segments
+from engine.alignment import Segment, closes, segments
 from engine.catalog import BUNDLED, load, names
 from engine.comparison import Difference, differences
 from engine.errors import (
@@ -27,6 +27,7 @@ from engine.errors import (
     UnknownTokenizer,
     UnsupportedModel,
 )
+from engine.graphemes import count_graphemes
 from engine.metrics import WORD_SEGMENTER, Counts, counts, premium, spread
 from engine.normalization import FORMS, Change, Form, normalize
 from engine.special_tokens import AddedToken, SpecialPolicy

@@ -6,101 +6,35 @@ whole graphemes (user-perceived characters, UAX #29, as the ``regex`` package fi
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
+from array import array
 from collections.abc import Iterator
-from functools import cache
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import NamedTuple
 
-import regex
-
 from engine.tokenizer import Tokenization
-from engine.unicode_classes import FIRST_ASTRAL
 
-_JOINERS = (
-    r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}"
-    r"\p{GCB=L}\p{GCB=V}\p{GCB=T}\p{GCB=RI}\r\n]"
-)
-
-
-@cache
-def _windows() -> re.Pattern[str]:
-    """Stretches in which a grapheme may have several code points; outside them none has.
-
-    A grapheme grows only over a joining character or beside one, so a stretch is joining
-    characters with one other character before, between and after. Above the basic plane every
-    character counts as joining, which is wider than needed and never wrong.
-    """
-    basic_plane = "".join(map(chr, [*range(0xD800), *range(0xE000, FIRST_ASTRAL)]))
-    joiners = "".join(rf"\u{ord(c):04x}" for c in regex.findall(_JOINERS, basic_plane))
-    joining = f"[{joiners}\ud800-\udfff]"
-    return re.compile(f"(?s)(?:.?{joining}+)+.?")
-
-
-_GRAPHEME = regex.compile(r"\X")
-_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
-
-
-def grapheme_interiors(text: str) -> list[int]:
-    """The code point offsets that lie inside a grapheme, in order.
-
-    ``"a\\u0301b"`` gives ``[1]``. All other offsets are grapheme boundaries.
-    """
-    if text.isascii() and "\r\n" not in text:
-        return []
-    # A lone surrogate stands in for any astral character, so that the set stays in one plane.
-    plain = _ASTRAL.sub("\ud800", text)
-    interiors: list[int] = []
-    for window in _windows().finditer(plain):
-        for grapheme in _GRAPHEME.finditer(text, *window.span()):
-            interiors += range(grapheme.start() + 1, grapheme.end())
-    return interiors
-
-
-def count_graphemes(text: str) -> int:
-    """The number of graphemes (user-perceived characters) of ``text``."""
-    return len(text) - len(grapheme_interiors(text))
+# 1 for a byte that begins a code point, 0 for one that continues it.
+_LEADS = bytes(byte & 0xC0 != 0x80 for byte in range(256))
 
 
 def ends_char(tokenization: Tokenization) -> list[int]:
-    """The number of code points begun by the end of each token, special tokens included.
+    """The number of code points begun by the end of each token.
 
     For a token that ends between two characters this is the code point offset of its end.
     """
-    begun_before = [0, *accumulate(map(_is_lead, tokenization.data))]
+    begun_before = array("I", accumulate(tokenization.data.translate(_LEADS), initial=0))
     return [begun_before[end] for end in tokenization.ends_byte]
-
-
-def _is_lead(byte: int) -> bool:
-    return byte & 0xC0 != 0x80
 
 
 def closes(tokenization: Tokenization) -> bytes:
     """One byte per token: 1 where a segment is complete after it, else 0."""
-    data, ends = tokenization.data, tokenization.ends_byte
-    # A token ends a character unless the byte after it continues one.
-    padded = data + b"\0"
-    flags = bytearray(_is_lead(padded[end]) for end in ends)
-    interiors = grapheme_interiors(tokenization.text)
-    if interiors:
-        offsets = _byte_offsets(tokenization.text, interiors)
-        for offset in offsets:
-            place = bisect_left(ends, offset)
-            while place < len(ends) and ends[place] == offset:
-                flags[place] = 0
-                place += 1
-    return bytes(flags)
-
-
-def _byte_offsets(text: str, positions: list[int]) -> list[int]:
-    """UTF-8 byte offsets of ascending code point offsets."""
-    offsets, before, offset = [], 0, 0
-    for position in positions:
-        offset += len(text[before:position].encode())
-        before = position
-        offsets.append(offset)
-    return offsets
+    # boundary[i] says whether a grapheme begins at byte i; the end of the text counts as one.
+    boundary = bytearray(tokenization.data.translate(_LEADS) + b"\1")
+    if tokenization.interiors:
+        offset_of = array("I", compress(range(len(boundary)), boundary))
+        for position in tokenization.interiors:
+            boundary[offset_of[position]] = 0
+    return bytes(map(boundary.__getitem__, tokenization.ends_byte))
 
 
 class Segment(NamedTuple):

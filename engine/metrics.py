@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alignment import count_graphemes
 from engine.tokenizer import Tokenization
 from engine.unicode_classes import category
 
@@ -56,7 +55,7 @@ def counts(tokenization: Tokenization) -> Counts:
     return Counts(
         bytes=len(tokenization.data),
         code_points=len(text),
-        graphemes=count_graphemes(text),
+        graphemes=len(text) - len(tokenization.interiors),
         words=count_words(text),
         tokens=len(tokenization),
     )

@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple, Protocol
 
 from engine.errors import LoneSurrogate, UnknownCharacter, UnknownId
+from engine.graphemes import grapheme_interiors
 from engine.normalization import Change, Normalizer
 from engine.piece_encoder import PieceEncoder
 from engine.pretokenization import Splitter
@@ -167,6 +168,11 @@ class Tokenization:
     def ends_byte(self) -> Sequence[int]:
         """Where each token ends, in bytes of the normalized text."""
         return self._columns[1]
+
+    @cached_property
+    def interiors(self) -> Sequence[int]:
+        """The code point offsets of the text that lie inside a grapheme."""
+        return array("I", grapheme_interiors(self.text))
 
     @cached_property
     def changes(self) -> list[Change]:

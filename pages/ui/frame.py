@@ -78,7 +78,8 @@ def run() -> None:
     """Configure the app, find the page that the address asks for, and run it."""
     st.set_page_config(
         page_title="Tokenarium",
-        page_icon=":material/segment:",
+        # A file of our own: Streamlit would fetch a named icon from a server elsewhere.
+        page_icon=ROOT / "pages" / "ui" / "icon.svg",
         layout="wide",
         menu_items={"About": "Tokenarium shows how language models cut text into tokens."},
     )

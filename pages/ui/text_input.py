@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -21,13 +22,17 @@ if TYPE_CHECKING:
 _AUTOMATIC = "recognise"
 
 
-def text_input() -> state.GivenText:
-    """The text box with samples and upload above it; returns the text to work on."""
+def text_input(*, beside: Callable[[], None]) -> state.GivenText:
+    """The text box with samples and upload above it; returns the text to work on.
+
+    ``beside`` draws further controls in the row of samples and upload.
+    """
     projector = state.get(PROJECTOR) != "off"
     if not projector:
         with st.container(horizontal=True, vertical_alignment="bottom", key="text_sources"):
             _samples()
             _upload()
+            beside()
     given = state.given_text()
     edit = text_box(
         key="tokens_text",
@@ -38,6 +43,7 @@ def text_input() -> state.GivenText:
         max_bytes=engine.limits.PASTE_BYTES,
         autofocus=True,
         projector=projector,
+        height=124,
     )
     if edit is not None:
         _take(edit)
@@ -97,7 +103,7 @@ def _samples() -> None:
         key="widget:sample",
         on_change=choose,
         help=known[given.name].purpose if given.source == "sample" else None,
-        width=340,
+        width=300,
     )
 
 

@@ -29,14 +29,12 @@ _SLOW_BYTES = 300_000
 
 def show_text() -> None:
     """The whole part; in projector mode only the box and the cuts."""
-    given = text_input()
+    given = text_input(beside=_policy)
     names = state.get(TOKENIZERS)
     if not names:
         notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
         return
     projector = state.get(PROJECTOR)
-    if projector == "off":
-        _policy()
     try:
         found = _cut(names, given.text)
     except engine.TextError as error:
