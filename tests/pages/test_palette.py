@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
 
 from pages.ui.palette import (
@@ -60,7 +62,7 @@ def distance(one: str, other: str, matrix: tuple[tuple[float, ...], ...]) -> flo
     for colour in (one, other):
         rgb = linear(colour)
         seen.append(lab([sum(m * c for m, c in zip(row, rgb, strict=True)) for row in matrix]))
-    return sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5
+    return dist(*seen)
 
 
 def neighbours(colours: tuple[str, ...]) -> list[tuple[str, str]]:

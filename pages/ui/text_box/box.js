@@ -168,7 +168,10 @@ class TextBox {
     const { value } = this.area;
     if (this.full !== null) {
       event.preventDefault();
-      if (!text || selectionEnd - selectionStart < value.length) return;
+      if (!text || selectionEnd - selectionStart < value.length) {
+        this.sayLong();
+        return;
+      }
     }
     const stays = value.length - (selectionEnd - selectionStart);
     // Three bytes at most for each UTF-16 unit: mostly this settles it without counting.

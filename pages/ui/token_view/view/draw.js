@@ -44,7 +44,10 @@ function drawText(host, text, names) {
 function drawSpaces(host, count) {
   const shown = Math.min(count, MOST_SPACES);
   const run = make("i", "space", "\u00a0".repeat(shown));
-  if (shown > 1) run.style.setProperty("--count", shown);
+  if (shown > 1) {
+    run.classList.add("several");
+    run.style.setProperty("--count", shown);
+  }
   host.append(run);
   if (shown < count) host.append(make("b", "unseen", `${(count - shown).toLocaleString("en")} more spaces`));
 }
