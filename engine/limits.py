@@ -15,11 +15,20 @@ LARGEST_ID = 2**32 - 1
 
 # An uploaded split pattern may backtrack for ever; two seconds is long for 5 MB of text.
 PATTERN_SECONDS = 2.0
+# The longest published pattern has some 500 characters.
+PATTERN_CHARACTERS = 20_000
+# Components of one uploaded file; published files have up to 6. Each may take its time.
+COMPONENTS = 32
+# A normalizer of an uploaded file may lengthen a text; this is the most it may become.
+NORMALIZED_CHARACTERS = 40_000_000
 
 # Pieces kept per tokenizer: about 200 bytes each, so some 40 MB at the most.
 CACHED_PIECES = 200_000
 # Longer pieces (in code points) rarely come twice and would make that bound meaningless.
 CACHED_PIECE_LENGTH = 200
+
+# Pairs of neighbouring characters about which is known whether a token reaches across them.
+NEIGHBOURS_KEPT = 300_000
 
 # From this many bytes on, a heap beats rescanning the piece at every merge.
 LONG_PIECE_BYTES = 250

@@ -9,14 +9,14 @@ other, and the parts are short enough to come again.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise
+from itertools import chain, compress, islice
+from operator import add
 from typing import Protocol
 
 from engine.encode_fast import Pairs, Ranks, merge_by_pair, merge_by_rank
-from engine.limits import CACHED_PIECE_LENGTH, CACHED_PIECES
+from engine.limits import CACHED_PIECE_LENGTH, CACHED_PIECES, NEIGHBOURS_KEPT
 
 Ids = tuple[int, ...]
 
@@ -72,57 +72,49 @@ _PARTIAL_START = re.compile(rb"(?<=\xff)([\x80-\xbf]{1,2})([\xe0-\xef][\x80-\xbf
 _PARTIAL_END = re.compile(rb"([\xe0-\xef][\x80-\xbf]{2})([\xe0-\xef][\x80-\xbf]?)(?=\xff)")
 
 
-class _Ending(dict[str, bool]):
-    """character -> whether its bytes end with one of some byte strings; filled as asked."""
+class _Separable(dict[str, bool]):
+    """Two neighbouring wide characters -> whether no token reaches across; filled as asked."""
 
-    def __init__(self, tails: set[bytes]) -> None:
-        super().__init__()
-        self._tails = tails
+    def __init__(self, joined: set[str], partial: list[tuple[bytes, bytes]]) -> None:
+        super().__init__(dict.fromkeys(joined, False))
+        self._tails = {tail for tail, _ in partial}
+        self._heads = {head for _, head in partial}
 
-    def __missing__(self, character: str) -> bool:
-        data = character.encode()
-        answer = self[character] = any(data[i:] in self._tails for i in range(len(data)))
-        return answer
-
-
-class _Beginning(_Ending):
-    """character -> whether its bytes begin with one of some byte strings."""
-
-    def __missing__(self, character: str) -> bool:
-        data = character.encode()
-        answer = self[character] = any(data[: i + 1] in self._tails for i in range(len(data)))
-        return answer
+    def __missing__(self, pair: str) -> bool:
+        left, right = pair[0].encode(), pair[1].encode()
+        crossed = any(left[i:] in self._tails for i in range(len(left))) and any(
+            right[: i + 1] in self._heads for i in range(len(right))
+        )
+        if len(self) < NEIGHBOURS_KEPT:
+            self[pair] = not crossed
+        return not crossed
 
 
 class Boundaries:
     """Knows between which two wide characters no token of a vocabulary can reach.
 
-    It holds which characters stand beside each other inside some token. Tokens
-    that begin or end inside a character are few; for them it is enough to know which characters
-    could stand on the left and which on the right (a superset, so that nothing is cut wrongly).
+    Two characters that stand beside each other inside some token are joined. Tokens that begin or
+    end inside a character are few; for them it is enough to know what could stand on the left and
+    what on the right of a boundary inside them (a superset, so that nothing is cut wrongly).
     """
 
     def __init__(self, tokens: Iterable[bytes]) -> None:
         data = b"\xff" + b"\xff".join(tokens) + b"\xff"
         runs = set(_WIDE_RUN.findall(data.decode("utf-8", "replace")))
-        self._follow = defaultdict[str, set[str]](set)
-        for run in runs:
-            for a, b in pairwise(run):
-                self._follow[a].add(b)
+        joined = {pair for run in runs for pair in map(add, run, run[1:])}
         partial = _PARTIAL_START.findall(data) + _PARTIAL_END.findall(data)
-        self._left = _Ending({left for left, _ in partial})
-        self._right = _Beginning({right for _, right in partial})
+        self._separable = _Separable(joined, partial)
 
     def cut(self, piece: str) -> list[str]:
         """``piece`` in parts that are encoded independently; they join to ``piece``."""
         parts, start = [], 0
-        follow, left, right = self._follow, self._left, self._right
+        separable = self._separable.__getitem__
         for run in _WIDE_RUN.finditer(piece):
-            wide = run[0]
-            for place, (a, b) in enumerate(pairwise(wide), run.start() + 1):
-                if b not in follow[a] and not (right[b] and left[a]):
-                    parts.append(piece[start:place])
-                    start = place
+            wide, first = run[0], run.start() + 1
+            answers = map(separable, map(add, wide, wide[1:]))
+            for place in compress(range(first, run.end()), answers):
+                parts.append(piece[start:place])
+                start = place
         parts.append(piece[start:])
         return parts
 
@@ -145,10 +137,10 @@ class PieceEncoder:
         try:
             return list(map(known.__getitem__, pieces))
         except KeyError:
-            resolved = self._resolve(set(pieces).difference(known))
-        found = [known.get(piece) or resolved[piece] for piece in pieces]
+            resolved = self._resolve(set(pieces).difference(known), known)
         self._remember(known, resolved)
-        return found
+        # A copy, because what is too long to be remembered is only in `resolved`.
+        return list(map((known | resolved).__getitem__, pieces))
 
     def ids(self, pieces: Sequence[str]) -> list[int]:
         """The ids of all pieces, joined."""
@@ -158,22 +150,22 @@ class PieceEncoder:
         """The number of ids of all pieces."""
         return sum(map(len, self.per_piece(pieces)))
 
-    def _resolve(self, missing: Iterable[str]) -> dict[str, Ids]:
-        """The ids of pieces not seen before."""
+    def _resolve(self, missing: Iterable[str], known: dict[str, Ids]) -> dict[str, Ids]:
+        """The ids of pieces not seen before, and of their parts."""
         if self._boundaries is None:
             return {piece: self.model.ids(piece) for piece in missing}
         resolved: dict[str, Ids] = {}
         in_parts: dict[str, list[str]] = {}
         for piece in missing:
-            if not piece.isascii() and _LONG_WIDE_RUN.search(piece):
-                in_parts[piece] = self._boundaries.cut(piece)
-            else:
+            if piece.isascii() or not _LONG_WIDE_RUN.search(piece):
                 resolved[piece] = self.model.ids(piece)
-        known = {**self._known, **resolved} if in_parts else {}
-        for part in set(chain.from_iterable(in_parts.values())).difference(known):
-            known[part] = resolved[part] = self.model.ids(part)
+            else:
+                in_parts[piece] = self._boundaries.cut(piece)
+        for part in set(chain.from_iterable(in_parts.values())).difference(known, resolved):
+            resolved[part] = self.model.ids(part)
+        ids_of = (known | resolved).__getitem__
         for piece, parts in in_parts.items():
-            resolved[piece] = tuple(chain.from_iterable(map(known.__getitem__, parts)))
+            resolved[piece] = tuple(chain.from_iterable(map(ids_of, parts)))
         return resolved
 
     def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> None:

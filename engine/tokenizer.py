@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, cast
 
 from engine.errors import LoneSurrogate, UnknownCharacter, UnknownId
 from engine.graphemes import grapheme_interiors
@@ -92,6 +92,14 @@ class Token(NamedTuple):
     end_byte: int
 
 
+class _Part(NamedTuple):
+    """What became of a section: ``size`` tokens, which cover ``text`` unless ``span`` says else."""
+
+    text: str
+    size: int
+    span: Span | None
+
+
 class Tokenization:
     """What a tokenizer made of a text. Not changed after it was made.
 
@@ -111,29 +119,28 @@ class Tokenization:
         self.policy = policy
         self.ids: list[int | None] = []
         self.special: dict[int, AddedToken] = {}
-        self._spans: list[Span] = []
-        texts: list[str] = []
+        self._parts: list[_Part] = []
         for place, section in enumerate(sections):
-            self._add(section, texts, first=place == 0)
-        self.text = "".join(texts)
+            self._add(section, first=place == 0)
+        self.text = "".join(part.text for part in self._parts)
 
-    def _add(self, section: Section, texts: list[str], *, first: bool) -> None:
+    def _add(self, section: Section, *, first: bool) -> None:
+        encoder, before = self.tokenizer.encoder, len(self.ids)
+        ids: Sequence[int | None]
+        span = None
         if section.token is not None:
-            self.special[len(self.ids)] = section.token
-            self.ids.append(section.token.id)
-            size = len(section.text.encode())
-            self._spans.append(Span(section.text, [section.token.id], [0], [size]))
-            texts.append(section.text)
-            return
-        span = self.tokenizer.encoder.span(section.text, first=first)
-        if span is None:
-            ids = self.tokenizer.encoder.ids(section.text, first=first)
-            size_of = self.tokenizer.vocabulary.length_of
-            ends = array("I", accumulate(map(size_of.__getitem__, ids)))
-            span = Span(section.text, ids, array("I", [0]) + ends[:-1], ends)
-        self.ids += span.ids
-        self._spans.append(span)
-        texts.append(span.text)
+            ids = [section.token.id]
+            self.special[before] = section.token
+            span = Span(section.text, ids, [0], [len(section.text.encode())])
+        elif (span := encoder.span(section.text, first=first)) is not None:
+            ids = span.ids
+        else:
+            ids = encoder.ids(section.text, first=first)
+        if before or not isinstance(ids, list):
+            self.ids.extend(ids)
+        else:
+            self.ids = ids
+        self._parts.append(_Part(span.text if span else section.text, len(ids), span))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -150,13 +157,18 @@ class Tokenization:
 
     @cached_property
     def _columns(self) -> tuple[Sequence[int], Sequence[int]]:
-        if len(self._spans) == 1:
-            return self._spans[0].starts, self._spans[0].ends
+        size_of = self.tokenizer.vocabulary.length_of
         starts, ends, offset = array("I"), array("I"), 0
-        for span in self._spans:
-            starts.extend(offset + start for start in span.starts)
-            ends.extend(offset + end for end in span.ends)
-            offset += len(span.text.encode())
+        for part in self._parts:
+            if part.span is None:
+                own = cast("list[int]", self.ids[len(ends) : len(ends) + part.size])
+                bounds = array("I", accumulate(map(size_of.__getitem__, own), initial=offset))
+                starts += bounds[:-1]
+                ends += bounds[1:]
+            else:
+                starts.extend(offset + start for start in part.span.starts)
+                ends.extend(offset + end for end in part.span.ends)
+            offset += len(part.text.encode())
         return starts, ends
 
     @property

@@ -1,0 +1,139 @@
+"""``.tiktoken`` files: one line per token, its bytes in base64 and its rank, which is its id.
+
+The file has neither split pattern nor special tokens; whoever reads it must say them.
+Source of the format: tiktoken 0.14, ``load.py``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+
+from engine.encode_fast import Ranks
+from engine.errors import FormatError
+from engine.limits import LARGEST_ID
+from engine.normalization import KeepText
+from engine.piece_encoder import Boundaries, PieceEncoder, RankModel
+from engine.pretokenization import Splitter, WholeText
+from engine.recognise import refuse_other_files
+from engine.special_tokens import AddedToken, AddedTokens
+from engine.tokenizer import LosslessEncoder, RankView, Tokenizer
+from engine.uploaded_pattern import pattern_shown, rust_splitter
+from engine.vocabulary import Vocabulary
+
+
+def read_tiktoken(
+    data: bytes, *, name: str, pattern: str | None, special: Mapping[str, int]
+) -> Tokenizer:
+    """A tokenizer from a rank file.
+
+    Args:
+        data: the file.
+        name: what to call the tokenizer.
+        pattern: a name of ``engine.patterns.NAMED``, or a pattern in Rust's notation.
+        special: special tokens and their ids.
+
+    Raises:
+        FormatError: if the file or a special token is not right; the message names the line.
+        PatternError: if there is no pattern or it cannot be used.
+    """
+    refuse_other_files(data)
+    ranks = _ranks(data)
+    splitter: Splitter = rust_splitter(pattern)
+    token_bytes = {rank: token for token, rank in ranks.items()}
+    return Tokenizer(
+        name=name,
+        vocabulary=Vocabulary(token_bytes),
+        added=AddedTokens(_special_tokens(special, token_bytes), KeepText()),
+        encoder=LosslessEncoder(splitter, PieceEncoder(RankModel(ranks), Boundaries(ranks))),
+        ranks=RankView(),
+        pattern=pattern_shown(splitter),
+        origin=f"uploaded file {name}",
+        notes=_notes(data, splitter),
+    )
+
+
+def _notes(data: bytes, splitter: Splitter) -> tuple[str, ...]:
+    notes = []
+    if data.startswith(b"\xef\xbb\xbf"):
+        notes.append("The file began with a byte-order mark, which was left aside.")
+    if isinstance(splitter, WholeText):
+        notes.append("There is no split pattern: the whole text is merged as one piece.")
+    return tuple(notes)
+
+
+def _ranks(data: bytes) -> dict[bytes, int]:
+    ranks: dict[bytes, int] = {}
+    line_of: dict[int, int] = {}
+    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
+        if not line:
+            continue
+        token, rank = _entry(line, number)
+        if token in ranks:
+            raise FormatError(f"Line {number}: the token {token!r} was already given.")
+        if rank in line_of:
+            raise FormatError(
+                f"Line {number}: the rank {rank} was already given in line {line_of[rank]}."
+            )
+        ranks[token] = rank
+        line_of[rank] = number
+    missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
+    if missing:
+        raise FormatError(
+            f"{len(missing)} of the 256 single bytes are missing, the first is "
+            f"0x{missing[0]:02X}; without them some texts cannot be encoded."
+        )
+    return ranks
+
+
+def _entry(line: bytes, number: int) -> tuple[bytes, int]:
+    parts = line.split()
+    if len(parts) != 2:
+        raise FormatError(
+            f"Line {number}: expected a token in base64, a blank and a rank, "
+            f"found {_shortened(line)!r}."
+        )
+    try:
+        token = base64.b64decode(parts[0], validate=True)
+    except binascii.Error:
+        raise FormatError(f"Line {number}: {_shortened(parts[0])!r} is no base64.") from None
+    if not token:
+        raise FormatError(f"Line {number}: the token is empty.")
+    digits = parts[1].removeprefix(b"-")
+    if not digits.isdigit() or len(digits) > 20:
+        raise FormatError(f"Line {number}: {_shortened(parts[1])!r} is no rank.")
+    rank = int(parts[1])
+    if not 0 <= rank <= LARGEST_ID:
+        raise FormatError(
+            f"Line {number}: the rank {rank} is not a number from 0 to {LARGEST_ID}."
+        )
+    return token, rank
+
+
+def _shortened(line: bytes) -> str:
+    text = line[:60].decode("utf-8", "replace")
+    return text if len(line) <= 60 else f"{text}..."
+
+
+def _special_tokens(
+    special: Mapping[str, int], token_bytes: Mapping[int, bytes]
+) -> tuple[AddedToken, ...]:
+    tokens: dict[int, AddedToken] = {}
+    for content, token_id in special.items():
+        if not content:
+            raise FormatError("A special token is empty.")
+        if not 0 <= token_id <= LARGEST_ID:
+            raise FormatError(f"The special token {content!r} has the id {token_id}.")
+        if token_id in token_bytes or token_id in tokens:
+            raise FormatError(
+                f"The special token {content!r} has the id {token_id}, which another token has."
+            )
+        tokens[token_id] = AddedToken(id=token_id, content=content)
+    return tuple(tokens.values())
+
+
+def write_ranks(ranks: Ranks) -> bytes:
+    """A rank table as a ``.tiktoken`` file, in order of rank."""
+    by_rank = sorted(ranks.items(), key=lambda entry: entry[1])
+    return b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in by_rank)

@@ -1,0 +1,247 @@
+"""Split patterns that come from outside: run with a time limit, as the reference would run them.
+
+A tokenizer.json is run by Oniguruma, a .tiktoken file by Rust's ``fancy-regex``; here both are run by
+the ``regex`` package, which has a time limit. ``engine.pattern_dialects`` rewrites what the two
+mean differently. The classes (``\\p{L}`` and so on) of the installed ``regex`` may be those of a
+newer Unicode; spelling them out would be fifteen times slower, so the text is changed instead: a
+character of another category than in Unicode 16 is replaced by one that has that category.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+import regex
+
+from engine import patterns
+from engine.errors import PatternError, PatternTimeout
+from engine.limits import PATTERN_CHARACTERS, PATTERN_SECONDS
+from engine.pattern_dialects import Dialect, Translation, translate
+from engine.patterns import NAMED, NamedPattern
+from engine.pretokenization import NamedSplitter, Splitter, WholeText
+from engine.unicode_classes import Ranges, category, intersect, ranges_of, subtract, union
+
+Spans = list[tuple[int, int]]
+
+_CATEGORIES = (
+    "Cc Cf Cn Co Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs".split()
+)
+
+
+@cache
+def changed_characters() -> frozenset[str]:
+    """The characters whose category in ``regex`` is not that of Unicode 16."""
+    changed: set[str] = set()
+    for name in _CATEGORIES:
+        members = "".join("".join(map(chr, range(a, b + 1))) for a, b in ranges_of(name))
+        changed.update(regex.findall(rf"\P{{{name}}}", members))
+    return frozenset(changed)
+
+
+@cache
+def _changed_ranges() -> Ranges:
+    return union([tuple((ord(c), ord(c)) for c in changed_characters())])
+
+
+def _stand_in(character: str, literal: Ranges) -> str:
+    """A character of the same category, inside the same of the ranges that a pattern names."""
+    code = ord(character)
+    candidates = subtract(ranges_of(category(character)), _changed_ranges())
+    for named in literal:
+        inside = named[0] <= code <= named[1]
+        candidates = (intersect if inside else subtract)(candidates, (named,))
+    return chr(candidates[0][0]) if candidates else character
+
+
+class Deadline:
+    """The moment by which an operation with a pattern must be done."""
+
+    def __init__(self, seconds: float = PATTERN_SECONDS) -> None:
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds that are left, at least a little, since the limit must be positive."""
+        return max(self._end - time.monotonic(), 0.001)
+
+
+@dataclass(frozen=True)
+class UploadedPattern:
+    """A pattern from a file, ready to run.
+
+    Raises:
+        PatternError: when it is made, if it cannot be run as its dialect would run it.
+    """
+
+    source: str
+    dialect: Dialect
+    _stand_ins: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _ = self._expression
+
+    @cached_property
+    def _translation(self) -> Translation:
+        if len(self.source) > PATTERN_CHARACTERS:
+            raise PatternError(
+                f"The split pattern has {len(self.source):,} characters; "
+                f"patterns are run up to {PATTERN_CHARACTERS:,}."
+            )
+        return translate(self.source, self.dialect)
+
+    @cached_property
+    def _expression(self) -> regex.Pattern[str]:
+        version = regex.V1 if self._translation.set_operations else regex.V0
+        try:
+            return regex.compile(self._translation.pattern, flags=version)
+        except (regex.error, RecursionError, OverflowError, ValueError, IndexError) as error:
+            reason = getattr(error, "msg", None) or str(error) or type(error).__name__
+            raise PatternError(
+                f"The split pattern {shortened(self.source)} cannot be used: {reason}."
+            ) from None
+
+    def find(self, text: str, deadline: Deadline) -> Spans:
+        """All matches in order, as the libraries walk them.
+
+        Empty ones are included, but none that touches the end of the match before it.
+
+        Raises:
+            PatternTimeout: if it takes longer than ``deadline``.
+        """
+        pinned = self._pinned(text)
+        try:
+            found = [
+                match.span()
+                for match in self._expression.finditer(pinned, timeout=deadline.left())
+            ]
+            if any(start == end for start, end in found):
+                found = self._with_empty_matches(pinned, deadline)
+        except (TimeoutError, MemoryError):
+            raise PatternTimeout(
+                f"The split pattern {shortened(self.source)} took more than "
+                f"{PATTERN_SECONDS:g} seconds on this text and was stopped."
+            ) from None
+        return found
+
+    def _with_empty_matches(self, text: str, deadline: Deadline) -> Spans:
+        """After an empty match that is not taken, both engines go on one character later."""
+        found: Spans = []
+        position, last_end = 0, -1
+        while position <= len(text):
+            match = self._expression.search(text, position, timeout=deadline.left())
+            if match is None:
+                break
+            start, end = match.span()
+            if start == end == last_end:
+                position = end + 1
+                continue
+            found.append((start, end))
+            last_end = end
+            position = end if end > start else end + 1
+        return found
+
+    def _pinned(self, text: str) -> str:
+        """``text`` with stand-ins for the characters whose category has changed."""
+        if text.isascii():
+            return text
+        changed = changed_characters().intersection(text)
+        if not changed:
+            return text
+        for character in changed.difference(self._stand_ins):
+            self._stand_ins[character] = _stand_in(character, self._translation.literal)
+        return text.translate({ord(c): self._stand_ins[c] for c in changed})
+
+
+def shortened(pattern: str) -> str:
+    """``pattern`` for a message, its beginning if it is long."""
+    return repr(pattern) if len(pattern) <= 80 else f"{pattern[:80]!r}..."
+
+
+@dataclass(frozen=True)
+class PatternSplitter:
+    """Cuts at every match of one uploaded pattern and keeps what lies between."""
+
+    pattern: UploadedPattern
+
+    def pieces(self, text: str) -> list[str]:
+        """The pieces of ``text``; they join to it."""
+        pieces, position = [], 0
+        for start, end in self.pattern.find(text, Deadline()):
+            if start > position:
+                pieces.append(text[position:start])
+            if end > start:
+                pieces.append(text[start:end])
+            position = end
+        if position < len(text):
+            pieces.append(text[position:])
+        return pieces
+
+
+# Older spellings of published patterns that cut the same pieces, and one that the bundled
+# tokenizers do not use. Each is run fast and compared with its library in the tests.
+LLAMA3 = NamedPattern(
+    "llama3",
+    (
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|"
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    ),
+    "Llama 3, tokenizer.json, pre_tokenizer; also cl100k_base before tiktoken 0.8",
+)
+GPT2_OLD = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+GPT2_SHORT = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+
+def published(steps: tuple[str, ...], dialect: Dialect) -> NamedPattern | None:
+    """The published pattern that is spelled by ``steps``, if one is."""
+    if steps in ((GPT2_OLD,), (GPT2_SHORT,)):
+        return patterns.GPT2
+    for pattern in (*NAMED.values(), LLAMA3):
+        if pattern.steps == steps and not (dialect == "oniguruma" and _reads_otherwise(steps)):
+            return pattern
+        if dialect == "oniguruma" and steps == oniguruma_steps(pattern):
+            return pattern
+    return None
+
+
+_POSSESSIVE_BRACES = re.compile(r"(\{\d+,?\d*\})\+")
+
+
+def _reads_otherwise(steps: tuple[str, ...]) -> bool:
+    """Whether a pattern has what Oniguruma reads in its own way."""
+    return any(_POSSESSIVE_BRACES.search(step) or "$" in step for step in steps)
+
+
+def oniguruma_steps(pattern: NamedPattern) -> tuple[str, ...]:
+    """A published pattern for Oniguruma, where ``{1,3}+`` repeats and ``$`` ends a line.
+
+    Giving up the possessiveness of ``{1,3}+`` changes nothing where no branch continues after it.
+    """
+    return tuple(
+        _POSSESSIVE_BRACES.sub(r"\1", step).replace("$", r"\z") for step in pattern.steps
+    )
+
+
+def rust_splitter(pattern: str | None) -> Splitter:
+    """The splitter for the pattern of a .tiktoken file, given by name or typed.
+
+    Raises:
+        PatternError: if there is none, or it cannot be used.
+    """
+    if pattern is None:
+        raise PatternError(
+            "A .tiktoken file has no split pattern; choose one by name "
+            f"({', '.join(NAMED)}) or type the one it was trained with."
+        )
+    named = NAMED.get(pattern) or published((pattern,), "rust")
+    if named is not None:
+        return NamedSplitter(named)
+    return PatternSplitter(UploadedPattern(pattern, "rust")) if pattern else WholeText()
+
+
+def pattern_shown(splitter: Splitter) -> str:
+    """The pattern of a splitter as published, one step a line; nothing if it has none."""
+    if isinstance(splitter, NamedSplitter):
+        return "\n".join(splitter.pattern.steps)
+    return splitter.pattern.source if isinstance(splitter, PatternSplitter) else ""
