@@ -124,6 +124,8 @@ function sayToken(column, i) {
 function placeCard(card, element) {
   if (matchMedia("(max-width: 640px)").matches) {
     card.style.left = card.style.top = "";
+    const hidden = element.getBoundingClientRect().bottom > card.getBoundingClientRect().top;
+    if (hidden) element.scrollIntoView({ block: "start" }); // its scroll margin leaves room
     return;
   }
   const at = element.getBoundingClientRect();

@@ -76,6 +76,8 @@ function drawGroup(column, from, to, look, elements) {
     if (text) drawText(element, text, look.names);
     else element.append(make("b", "unseen", "empty"));
     dropLastBreak(element);
+    // Dots are drawn by the style sheet: a screen reader needs a word for them.
+    if (/^ +$/.test(text)) element.setAttribute("aria-label", text.length === 1 ? "space" : `${text.length} spaces`);
     return [{ node: withBreak(element, text), text }];
   }
   return [{ node: drawTorn(column, from, to, look, chip, text), text }];

@@ -64,6 +64,9 @@ class ColumnView {
   idList() {
     const details = make("details", "ids");
     const box = make("div", "id-box");
+    box.tabIndex = 0; // so that the keyboard can scroll it
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", `Ids of ${this.data.name}`);
     details.append(make("summary", "", "Ids"), box);
     details.addEventListener("toggle", () => {
       if (!details.open || this.ids) return;

@@ -67,9 +67,8 @@ class TokenView {
     for (const [value, words] of COLOURINGS) select.append(new Option(words, value, false, value === this.look.colourBy));
     select.addEventListener("change", () => this.choose({ colourBy: select.value }));
     label.append(select);
-    const help = make("button", "tool help", "?");
+    const help = make("button", "tool help", "Keys");
     help.type = "button";
-    help.setAttribute("aria-label", "Keys");
     help.addEventListener("click", () => this.keys.showModal());
     this.legend = make("ul", "legend");
     this.drawLegend();
