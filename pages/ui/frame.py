@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import runpy
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,19 +84,28 @@ def run() -> None:
         layout="wide",
         menu_items={"About": "Tokenarium shows how language models cut text into tokens."},
     )
-    pages = [
-        st.Page(
-            f"pages/{page.file}",
-            title=page.title,
-            icon=page.icon,
-            url_path=page.file.removesuffix(".py"),
-            default=place == 0,
-        )
-        for place, page in enumerate(existing_pages())
-    ]
-    chosen = st.navigation(pages, position="hidden")
-    st.html(f"<style>{_css()}</style>")
+    chosen = st.navigation([_start(), *map(_listed, existing_pages())], position="hidden")
     chosen.run()
+
+
+def _listed(page: Page) -> st.Page:
+    """A page at the address of its name."""
+    return st.Page(
+        f"pages/{page.file}",
+        title=page.title,
+        icon=page.icon,
+        url_path=page.file.removesuffix(".py"),
+    )
+
+
+def _start() -> st.Page:
+    """The address without a path: the first page, which also has an address of its own."""
+    first = existing_pages()[0]
+
+    def start() -> None:
+        runpy.run_path(str(ROOT / "pages" / first.file))
+
+    return st.Page(start, title=first.title, icon=first.icon, default=True, visibility="hidden")
 
 
 def begin(settings: Iterable[AnySetting]) -> None:
@@ -104,6 +114,7 @@ def begin(settings: Iterable[AnySetting]) -> None:
     ``settings`` are those of the page; the common ones are added.
     """
     problems = state.read_link((*COMMON, *settings))
+    st.html(f"<style>{_css()}</style>")
     if state.get(PROJECTOR) == "off":
         _sidebar()
     for place, problem in enumerate(problems):
@@ -121,13 +132,13 @@ def end(settings: Iterable[AnySetting], *, with_text: bool) -> None:
 
 
 def _css() -> str:
-    css = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
     shade = state.get(PROJECTOR)
-    if shade != "off":
-        css += (Path(__file__).parent / "projector.css").read_text(encoding="utf-8")
-        ground, ink = ("#000", "#fff") if shade == "dark" else ("#fff", "#000")
-        css += f":root {{ --projector-ground: {ground}; --projector-ink: {ink}; }}"
-    return css
+    css = _read("frame.css")
+    return css if shade == "off" else css + _read("projector.css") + _read(f"projector-{shade}.css")
+
+
+def _read(name: str) -> str:
+    return (ROOT / "pages" / "ui" / name).read_text(encoding="utf-8")
 
 
 def _sidebar() -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 import engine
 from engine.errors import EngineError
-from engine.text_files import ENCODINGS, decode_text
+from engine.text_files import OFFERED, decode_text
 from pages.ui import state
 from pages.ui.notices import notice
 from pages.ui.samples import samples
@@ -111,7 +111,7 @@ def _upload() -> None:
     with st.popover("Upload a file", icon=":material/upload_file:"):
         encoding = st.selectbox(
             "Encoding",
-            (_AUTOMATIC, *ENCODINGS),
+            (_AUTOMATIC, "utf-8", *OFFERED),
             help="A byte order mark and UTF-8 are recognised; other files need to be told.",
             key="widget:encoding",
         )
