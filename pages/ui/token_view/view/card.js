@@ -21,7 +21,8 @@ function fillCard(card, column, i, look, { pinned, canOpen, onOpen, onClose }) {
   row(list, "id", id === null ? "none" : String(id));
   row(list, "rank", rankWords(column, i));
   const more = bytes.length > 24 ? ` … ${(bytes.length - 24).toLocaleString("en")} more` : "";
-  row(list, bytes.length === 1 ? "1 byte" : `${bytes.length.toLocaleString("en")} bytes`, make("code", "", hexBytes(bytes.subarray(0, 24)) + more));
+  const size = bytes.length === 1 ? "1 byte" : `${bytes.length.toLocaleString("en")} bytes`;
+  row(list, size, make("code", "", hexBytes(bytes.subarray(0, 24)) + more));
   row(list, "stand-ins", make("code", "", standInsOf(bytes.subarray(0, 24)) + (more ? " …" : "")));
   row(list, "code points", ...pointRows(column, i, look.names));
   const { all, upToHere } = occurrences(column, i);
@@ -116,7 +117,8 @@ function pointRows(column, i, names) {
 function sayToken(column, i) {
   const { text, notes } = describe(column, i);
   const id = idOf(column, i);
-  return [`token ${i + 1} of ${column.count}`, text.slice(0, 60), id === null ? "no id" : `id ${id}`, ...notes].filter(Boolean).join(", ");
+  const parts = [`token ${i + 1} of ${column.count}`, text.slice(0, 60), id === null ? "no id" : `id ${id}`];
+  return [...parts, ...notes].filter(Boolean).join(", ");
 }
 
 // Beside the token on a wide screen; on a narrow one the style sheet puts the card at

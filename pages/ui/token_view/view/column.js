@@ -70,7 +70,9 @@ class ColumnView {
     details.append(make("summary", "", "Ids"), box);
     details.addEventListener("toggle", () => {
       if (!details.open || this.ids) return;
-      this.ids = this.windowed(box, (from, to, host) => this.drawIds(from, to, host), (i) => Math.ceil(((this.starts[i + 1] - this.starts[i]) * 58) / this.measures()[0]) * 25);
+      const lines = (count) => Math.ceil((count * 58) / this.measures()[0]);
+      const height = (i) => lines(this.starts[i + 1] - this.starts[i]) * 25;
+      this.ids = this.windowed(box, (from, to, host) => this.drawIds(from, to, host), height);
       this.lists.push(this.ids);
       this.ids.start();
     });
