@@ -137,10 +137,14 @@ class PieceEncoder:
         try:
             return list(map(known.__getitem__, pieces))
         except KeyError:
-            resolved = self._resolve(set(pieces).difference(known), known)
+            distinct = set(pieces)
+        missing = distinct.difference(known)
+        found = {piece: known[piece] for piece in distinct.difference(missing)}
+        resolved = self._resolve(missing, known)
         self._remember(known, resolved)
-        # A copy, because what is too long to be remembered is only in `resolved`.
-        return list(map((known | resolved).__getitem__, pieces))
+        # Not the memory itself, which lacks long pieces; nor a copy of it, which may be large.
+        found |= resolved
+        return list(map(found.__getitem__, pieces))
 
     def ids(self, pieces: Sequence[str]) -> list[int]:
         """The ids of all pieces, joined."""
@@ -150,22 +154,29 @@ class PieceEncoder:
         """The number of ids of all pieces."""
         return sum(map(len, self.per_piece(pieces)))
 
-    def _resolve(self, missing: Iterable[str], known: dict[str, Ids]) -> dict[str, Ids]:
+    def forget(self) -> None:
+        """Empty the memory (for measuring what a text costs that was never seen)."""
+        self._known = {}
+
+    def _resolve(self, pieces: Iterable[str], known: dict[str, Ids]) -> dict[str, Ids]:
         """The ids of pieces not seen before, and of their parts."""
         if self._boundaries is None:
-            return {piece: self.model.ids(piece) for piece in missing}
+            return {piece: self.model.ids(piece) for piece in pieces}
         resolved: dict[str, Ids] = {}
         in_parts: dict[str, list[str]] = {}
-        for piece in missing:
+        for piece in pieces:
             if piece.isascii() or not _LONG_WIDE_RUN.search(piece):
                 resolved[piece] = self.model.ids(piece)
             else:
                 in_parts[piece] = self._boundaries.cut(piece)
-        for part in set(chain.from_iterable(in_parts.values())).difference(known, resolved):
+        distinct = set(chain.from_iterable(in_parts.values()))
+        missing = distinct.difference(known, resolved)
+        found = {part: known[part] for part in distinct.difference(missing, resolved)}
+        for part in missing:
             resolved[part] = self.model.ids(part)
-        ids_of = (known | resolved).__getitem__
+        found |= resolved
         for piece, parts in in_parts.items():
-            resolved[piece] = tuple(chain.from_iterable(map(ids_of, parts)))
+            resolved[piece] = tuple(chain.from_iterable(map(found.__getitem__, parts)))
         return resolved
 
     def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> None:
