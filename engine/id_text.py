@@ -100,24 +100,24 @@ def tokens_of_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> IdText:
     sections = [Section(text, None)] if ids else []
     tokenization = Tokenization(replace(tokenizer, encoder=given), text, "parse", sections)
     added = tokenizer.added.by_id
-    tokenization.special.update(
-        (place, added[i]) for place, i in enumerate(known) if i is not None and i in added
-    )
+    if not added.keys().isdisjoint(ids):
+        tokenization.special.update(
+            (place, added[i]) for place, i in enumerate(known) if i is not None and i in added
+        )
     return IdText(data=data, tokenization=tokenization, stray=stray, unknown=unknown)
 
 
 def _parts(tokenizer: Tokenizer, ids: Sequence[int]) -> tuple[list[bytes], list[UnknownHere]]:
     """The bytes of each id, none for an unknown one."""
-    known = tokenizer.vocabulary.bytes_of
+    found = list(map(tokenizer.vocabulary.bytes_of.get, ids))
+    if None not in found:
+        return found, []  # type: ignore[return-value]  # no None in it, as just asked
     parts, unknown = [], []
-    for place, token_id in enumerate(ids):
-        data = known.get(token_id)
-        if data is None:
-            data = tokenizer.bytes_of(token_id)
-        if data is None:
-            unknown.append(UnknownHere(place, token_id))
-            data = b""
-        parts.append(data)
+    for place, data in enumerate(found):
+        known = tokenizer.bytes_of(ids[place]) if data is None else data
+        if known is None:
+            unknown.append(UnknownHere(place, ids[place]))
+        parts.append(known or b"")
     return parts, unknown
 
 

@@ -10,10 +10,14 @@ import streamlit as st
 from pages.ui import state
 from pages.ui.settings import PROJECTOR
 from pages.ui.tokens import settings
+from pages.ui.tokens.ids import show_ids
 from pages.ui.tokens.text import show_text
+from pages.ui.tokens.vocabulary import show_vocabulary
 
 _PARTS: Final[dict[str, tuple[str, Callable[[], None]]]] = {
     "text": ("Text to tokens", show_text),
+    "ids": ("Ids to text", show_ids),
+    "vocabulary": ("Vocabulary", show_vocabulary),
 }
 
 

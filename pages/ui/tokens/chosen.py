@@ -1,0 +1,35 @@
+"""The one tokenizer that a part of the page is about."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import engine
+from pages.ui import state
+from pages.ui.notices import notice
+from pages.ui.settings import PROJECTOR, TOKENIZERS
+from pages.ui.tokens import settings
+
+
+def chosen_tokenizer() -> str | None:
+    """The name of one of the chosen tokenizers, with a switch where there are several."""
+    names = state.get(TOKENIZERS)
+    if not names:
+        notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
+        return None
+    asked = state.get(settings.OF)
+    chosen = asked if asked in names else names[0]
+    if len(names) > 1 and state.get(PROJECTOR) == "off":
+        st.segmented_control(
+            "Tokenizer",
+            names,
+            format_func=title,
+            required=True,
+            **state.bound(settings.OF, to_widget=lambda _: chosen),
+        )
+    return chosen
+
+
+def title(name: str) -> str:
+    """What people call a tokenizer."""
+    return engine.BUNDLED[name].title if name in engine.BUNDLED else name
