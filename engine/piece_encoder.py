@@ -37,9 +37,12 @@ class RankModel:
 
     def ids(self, piece: str) -> Ids:
         """The ids of ``piece``; one that is in the table as a whole is that token."""
-        data = piece.encode()
-        whole = self.ranks.get(data)
-        return (whole,) if whole is not None else tuple(merge_by_rank(data, self.ranks))
+        whole = self.ranks.get(piece.encode())
+        return (whole,) if whole is not None else self.merged(piece)
+
+    def merged(self, part: str) -> Ids:
+        """The ids of ``part`` by merges alone."""
+        return tuple(merge_by_rank(part.encode(), self.ranks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +59,23 @@ class PairModel:
 
     def ids(self, piece: str) -> Ids:
         """The ids of ``piece``."""
-        data = piece.encode()
-        whole = self.whole.get(data)
-        if whole is not None:
-            return (whole,)
-        return tuple(merge_by_pair([self.byte_ids[byte] for byte in data], self.pairs))
+        whole = self.whole.get(piece.encode())
+        return (whole,) if whole is not None else self.merged(piece)
+
+    def merged(self, part: str) -> Ids:
+        """The ids of ``part`` by merges alone."""
+        return tuple(merge_by_pair([self.byte_ids[byte] for byte in part.encode()], self.pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class _MergesAlone:
+    """A model for parts of pieces. Only a whole piece may be looked up before it is merged."""
+
+    model: RankModel | PairModel
+
+    def ids(self, piece: str) -> Ids:
+        """The ids of a part."""
+        return self.model.merged(piece)
 
 
 # Characters of three bytes: nearly all scripts that write no blanks between words. U+FFFD is left
@@ -128,8 +143,11 @@ class PieceEncoder:
 
     def __init__(self, model: PieceModel, boundaries: Boundaries | None = None) -> None:
         self.model = model
-        self._boundaries = boundaries
         self._known: dict[str, Ids] = {}
+        self._boundaries = boundaries
+        self._parts: PieceEncoder | None = None
+        if boundaries is not None and isinstance(model, RankModel | PairModel):
+            self._parts = PieceEncoder(_MergesAlone(model))
 
     def per_piece(self, pieces: Sequence[str]) -> list[Ids]:
         """The ids of each piece."""
@@ -140,7 +158,7 @@ class PieceEncoder:
             distinct = set(pieces)
         missing = distinct.difference(known)
         found = {piece: known[piece] for piece in distinct.difference(missing)}
-        resolved = self._resolve(missing, known)
+        resolved = self._resolve(missing)
         self._remember(known, resolved)
         # Not the memory itself, which lacks long pieces; nor a copy of it, which may be large.
         found |= resolved
@@ -157,26 +175,27 @@ class PieceEncoder:
     def forget(self) -> None:
         """Empty the memory (for measuring what a text costs that was never seen)."""
         self._known = {}
+        if self._parts is not None:
+            self._parts.forget()
 
-    def _resolve(self, pieces: Iterable[str], known: dict[str, Ids]) -> dict[str, Ids]:
-        """The ids of pieces not seen before, and of their parts."""
-        if self._boundaries is None:
+    def _resolve(self, pieces: Iterable[str]) -> dict[str, Ids]:
+        """The ids of pieces not seen before."""
+        if self._boundaries is None or self._parts is None:
             return {piece: self.model.ids(piece) for piece in pieces}
         resolved: dict[str, Ids] = {}
         in_parts: dict[str, list[str]] = {}
         for piece in pieces:
-            if piece.isascii() or not _LONG_WIDE_RUN.search(piece):
-                resolved[piece] = self.model.ids(piece)
+            if (
+                not piece.isascii()
+                and _LONG_WIDE_RUN.search(piece)
+                and len(parts := self._boundaries.cut(piece)) > 1
+            ):
+                in_parts[piece] = parts
             else:
-                in_parts[piece] = self._boundaries.cut(piece)
-        distinct = set(chain.from_iterable(in_parts.values()))
-        missing = distinct.difference(known, resolved)
-        found = {part: known[part] for part in distinct.difference(missing, resolved)}
-        for part in missing:
-            resolved[part] = self.model.ids(part)
-        found |= resolved
+                resolved[piece] = self.model.ids(piece)
+        ids = iter(self._parts.per_piece(list(chain.from_iterable(in_parts.values()))))
         for piece, parts in in_parts.items():
-            resolved[piece] = tuple(chain.from_iterable(map(found.__getitem__, parts)))
+            resolved[piece] = tuple(chain.from_iterable(islice(ids, len(parts))))
         return resolved
 
     def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> None:
