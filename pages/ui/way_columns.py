@@ -39,7 +39,9 @@ def way_columns(text: str) -> list[Column]:
         _column(
             "by code point", "code points", text, list(map(ord, text)), [_size(c) for c in text]
         ),
-        _column("by word", "words", text, [None] * len(words), list(map(_size, words))),
+        _column(
+            "by word", "words, signs, blanks", text, [None] * len(words), list(map(_size, words))
+        ),
     ]
 
 

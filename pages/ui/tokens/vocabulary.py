@@ -209,10 +209,10 @@ def _table(name: str, by: str, ids: Sequence[int]) -> None:
                 help="The place in the order of merges; none for base bytes and added tokens.",
             ),
             "text": st.column_config.TextColumn(
-                width="medium", help="␣ is a blank; ‹e4› is a byte that makes no character."
+                width=180, help="␣ is a blank; ‹e4› is a byte that makes no character."
             ),
-            "bytes (hex)": st.column_config.TextColumn(width="medium"),
-            "stand-ins": st.column_config.TextColumn(width="medium"),
+            "bytes (hex)": st.column_config.TextColumn(width=170),
+            "stand-ins": st.column_config.TextColumn(width=130),
             "bytes": st.column_config.NumberColumn(format="%d", width=70),
             "code points": st.column_config.NumberColumn(
                 format="%d", width=100, help="Whole ones; parts of a character are not counted."

@@ -39,14 +39,14 @@ def show_ways(names: Sequence[str], text: str) -> None:
 
 def _table(names: Sequence[str], text: str) -> None:
     rows = [
-        {"way": way.name, "vocabulary": way.vocabulary, "length": way.length}
+        {"way": way.name, "length": way.length, "vocabulary": way.vocabulary}
         for way in ways_to_cut(text)
     ]
     rows += [
         {
             "way": f"BPE: {engine.BUNDLED[name].title}",
-            "vocabulary": f"{tokenizer(name).size:,}",
             "length": len(cut(name, text, "text").tokenization),
+            "vocabulary": f"{tokenizer(name).size:,}",
         }
         for name in names
     ]
