@@ -10,9 +10,9 @@ Hugging Face tokenizers, which the engine itself never imports.
 """
 
 from engine import limits
-from engine.alignment import Segment, closes, segments
+from engine.alignment import Rewritten, Segment, closes, rewritten, segments
 from engine.catalog import BUNDLED, load, names
-from engine.comparison import Difference, differences
+from engine.comparison import Difference, Differences, differences
 from engine.errors import (
     EngineError,
     FormatError,
@@ -27,8 +27,9 @@ from engine.errors import (
     UnknownTokenizer,
     UnsupportedModel,
 )
+from engine.formats import read, write_tiktoken, write_tokenizer_json
 from engine.graphemes import count_graphemes
-from engine.metrics import WORD_SEGMENTER, Counts, counts, premium, spread
+from engine.metrics import WORD_SEGMENTER, Counts, TextCounts, counts, premium, spread, text_counts
 from engine.normalization import FORMS, Change, Form, normalize
 from engine.special_tokens import AddedToken, SpecialPolicy
 from engine.tokenizer import Token, Tokenization, Tokenizer
@@ -42,6 +43,7 @@ __all__ = [
     "Change",
     "Counts",
     "Difference",
+    "Differences",
     "EngineError",
     "Form",
     "FormatError",
@@ -49,9 +51,11 @@ __all__ = [
     "Merge",
     "PatternError",
     "PatternTimeout",
+    "Rewritten",
     "Segment",
     "SpecialPolicy",
     "SpecialTokenFound",
+    "TextCounts",
     "TextError",
     "Token",
     "Tokenization",
@@ -71,6 +75,11 @@ __all__ = [
     "names",
     "normalize",
     "premium",
+    "read",
+    "rewritten",
     "segments",
     "spread",
+    "text_counts",
+    "write_tiktoken",
+    "write_tokenizer_json",
 ]

@@ -37,6 +37,33 @@ def closes(tokenization: Tokenization) -> bytes:
     return bytes(map(boundary.__getitem__, tokenization.ends_byte))
 
 
+_INSIDE = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
+
+
+class Rewritten(NamedTuple):
+    """A stretch that the tokenizer's normalizer rewrote: bytes of its text, and what was given."""
+
+    start_byte: int
+    end_byte: int
+    original: str
+
+
+def rewritten(tokenization: Tokenization) -> list[Rewritten]:
+    """The stretches that normalization rewrote, in order, as bytes of the normalized text."""
+    if not tokenization.changes:
+        return []
+    leads = tokenization.data.translate(_LEADS) + b"\1"
+    offset_of = array("I", compress(range(len(leads)), leads))
+    return [
+        Rewritten(
+            offset_of[change.normalized_start],
+            offset_of[change.normalized_end],
+            tokenization.original[change.original_start : change.original_end],
+        )
+        for change in tokenization.changes
+    ]
+
+
 class Segment(NamedTuple):
     """Whole graphemes and the tokens that make them.
 
@@ -59,7 +86,8 @@ def segments(tokenization: Tokenization) -> Iterator[Segment]:
         tokenization.starts_byte, tokenization.ends_byte, closes(tokenization), strict=True
     )
     for place, (start, end, closed) in enumerate(rows):
-        if first == place and start > position:
+        # A tokenizer of some bytes only may drop part of a character; that is no segment.
+        if first == place and start > position and data[start : start + 1] not in _INSIDE:
             yield Segment(data[position:start].decode(), place, place)
             position = start
         if closed:

@@ -2,50 +2,114 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import accumulate
+from typing import NamedTuple, overload
+
+from engine.normalization import Change
+from engine.tokenizer import Tokenization
+
+# Places in the given text are counted in steps of a code point, so that an end inside a character
+# (at its byte 1 to 3) has a place of its own; ends inside something that a normalizer rewrote lie
+# in the second half of the steps.
+_STEPS = 1 << 24
+_REWRITTEN = _STEPS // 2
 
 
 class Difference(NamedTuple):
-    """A byte span between two boundaries that all share, cut differently inside.
+    """A stretch between two boundaries that all share, cut differently inside.
 
-    ``tokens`` is the number of tokens that each tokenizer has in it, in the order given.
+    ``spans`` are its bytes in the text of each tokenization, ``tokens`` how many tokens each has
+    in it, in the order given.
     """
 
-    start_byte: int
-    end_byte: int
+    spans: tuple[tuple[int, int], ...]
     tokens: tuple[int, ...]
 
 
-def differences(ends_byte: Sequence[Sequence[int]]) -> list[Difference]:
-    """The spans that differ among cuts of one text.
+class Differences(Sequence[Difference]):
+    """All differences in order, as columns; a row is made when it is asked for."""
 
-    Args:
-        ends_byte: for each tokenizer the byte offsets at which its tokens end, ascending; all must
-            cut the same bytes.
+    def __init__(
+        self, tokenizations: Sequence[Tokenization], places: Sequence[Sequence[int]]
+    ) -> None:
+        self._ends = [one.ends_byte for one in tokenizations]
+        self._places = places
+        cuts = list(map(set, places))
+        # The beginning of the text is a boundary that all share.
+        shared = sorted(set.intersection(*cuts) | {0})
+        disputed = set.union(*cuts).difference(shared)
+        # Each disputed end lies between two shared ones; the last shared end is that of the text.
+        after = sorted({bisect_right(shared, place) for place in disputed})
+        self._from = [shared[place - 1] for place in after]
+        self._to = [shared[place] for place in after]
+
+    def __len__(self) -> int:
+        return len(self._from)
+
+    @overload
+    def __getitem__(self, index: int) -> Difference: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Difference]: ...
+    def __getitem__(self, index: int | slice) -> Difference | list[Difference]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        spans, tokens = [], []
+        for own, ends in zip(self._places, self._ends, strict=True):
+            first = bisect_right(own, self._from[index])
+            last = bisect_right(own, self._to[index])
+            spans.append((ends[first - 1] if first else 0, ends[last - 1]))
+            tokens.append(last - first)
+        return Difference(tuple(spans), tuple(tokens))
+
+    def spans(self, which: int) -> list[tuple[int, int]]:
+        """The byte spans of all differences in the text of one tokenization."""
+        own, ends = self._places[which], self._ends[which]
+        if own is ends:
+            return list(zip(self._from, self._to, strict=True))
+        byte_at = {0: 0, **dict(zip(own, ends, strict=True))}.__getitem__
+        return list(zip(map(byte_at, self._from), map(byte_at, self._to), strict=True))
+
+
+def differences(tokenizations: Sequence[Tokenization]) -> Differences:
+    """The stretches that differ among tokenizations of one given text, in order.
+
+    Tokenizers that normalize are compared with others by what was given: an end of a token inside
+    something rewritten is an end that no other can share.
 
     Raises:
-        ValueError: if the cuts do not end at the same place.
+        ValueError: if the tokenizations are not of the same given text, or there are none.
     """
-    if len({ends[-1] if ends else 0 for ends in ends_byte}) > 1:
+    if len({one.original for one in tokenizations}) != 1:
         raise ValueError("The tokenizations are not of the same text.")
-    cuts = [set(ends) for ends in ends_byte]
-    if not cuts:
-        return []
-    shared = sorted(set.intersection(*cuts) | {0})
-    disputed = set.union(*cuts).difference(shared)
-    if not disputed:
-        return []
-    found = []
-    positions = iter(sorted(disputed))
-    position = next(positions, None)
-    for start, end in pairwise(shared):
-        inside = []
-        while position is not None and position < end:
-            inside.append(position)
-            position = next(positions, None)
-        if inside:
-            own = tuple(1 + sum(place in cut for place in inside) for cut in cuts)
-            found.append(Difference(start, end, own))
-    return found
+    alike = len({one.text for one in tokenizations}) == 1
+    places = [one.ends_byte if alike else _places_given(one) for one in tokenizations]
+    return Differences(tokenizations, places)
+
+
+def _places_given(tokenization: Tokenization) -> list[int]:
+    """Where each token ends in the given text, in steps of a code point."""
+    data = tokenization.data
+    leads = [byte & 0xC0 != 0x80 for byte in data]
+    begun = array("I", accumulate(leads, initial=0))
+    places = []
+    for end in tokenization.ends_byte:
+        inside = 0
+        while end - inside < len(data) and not leads[end - inside]:
+            inside += 1
+        places.append(_place_given(tokenization.changes, begun[end - inside], inside))
+    return places
+
+
+def _place_given(changes: Sequence[Change], position: int, inside: int) -> int:
+    """The place of an end at a normalized code point, ``inside`` bytes after its beginning."""
+    row = bisect_right(changes, position, key=lambda change: change.normalized_start) - 1
+    if row < 0:
+        return position * _STEPS + inside
+    change = changes[row]
+    if position >= change.normalized_end:
+        return (position - change.normalized_end + change.original_end) * _STEPS + inside
+    within = (position - change.normalized_start) * 4 + inside
+    return change.original_start * _STEPS + (_REWRITTEN + within if within else 0)

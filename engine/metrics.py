@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.graphemes import count_graphemes
 from engine.tokenizer import Tokenization
 from engine.unicode_classes import category
 
@@ -12,8 +13,8 @@ WORD_SEGMENTER = "split at white space"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
-    """How long a text is, in every unit, and its tokens.
+class TextCounts:
+    """How long a text is, in every unit.
 
     ``words`` is None where the text is mostly in scripts that write no blanks between words.
     """
@@ -22,6 +23,12 @@ class Counts:
     code_points: int
     graphemes: int
     words: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts(TextCounts):
+    """How long a tokenization's text is, and how many tokens it is."""
+
     tokens: int
 
     @property
@@ -33,6 +40,11 @@ class Counts:
     def characters_per_token(self) -> float:
         """Graphemes per token; 0 for an empty text."""
         return self.graphemes / self.tokens if self.tokens else 0.0
+
+    @property
+    def tokens_per_word(self) -> float | None:
+        """Tokens per word; None where words are not counted or there are none."""
+        return self.tokens / self.words if self.words else None
 
 
 # Scripts without blanks between words, by the first and last code point of their main blocks.
@@ -47,6 +59,16 @@ def count_words(text: str) -> int | None:
     letters = [c for c in text[:20_000] if category(c)[0] == "L"]
     unspaced = sum(any(a <= ord(c) <= b for a, b in _NO_BLANKS) for c in letters)
     return None if letters and unspaced * 2 >= len(letters) else len(text.split())
+
+
+def text_counts(text: str) -> TextCounts:
+    """The length of ``text`` in every unit."""
+    return TextCounts(
+        bytes=len(text.encode()),
+        code_points=len(text),
+        graphemes=count_graphemes(text),
+        words=count_words(text),
+    )
 
 
 def counts(tokenization: Tokenization) -> Counts:

@@ -25,6 +25,7 @@ class Cut:
     closes: bytes
     kinds: bytes
     ranks: Mapping[int, int | None]
+    rewritten: Sequence[engine.Rewritten]
 
 
 def fingerprint(text: str) -> bytes:
@@ -43,6 +44,7 @@ def cut(name: str, text: str, special: SpecialPolicy) -> Cut:
             closes=engine.closes(tokenization),
             kinds=_kinds(tokenization),
             ranks=_ranks(tokenization),
+            rewritten=engine.rewritten(tokenization),
         )
         return made, len(tokenization) * BYTES_PER_TOKEN + 6 * len(text)
 
@@ -67,15 +69,12 @@ def _ranks(tokenization: engine.Tokenization) -> dict[int, int | None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySide:
-    """Several cuts of one text.
+    """Several cuts of one text, with the stretches that they cut differently."""
 
-    ``differences`` lists, for each group of tokenizers that cut the same (normalized) text, the
-    names of the group and the spans that they cut differently.
-    """
-
+    given: engine.TextCounts
     cuts: tuple[Cut, ...]
     columns: tuple[Column, ...]
-    differences: tuple[tuple[tuple[str, ...], tuple[engine.Difference, ...]], ...]
+    differences: engine.Differences
 
 
 def side_by_side(names: Sequence[str], text: str, special: SpecialPolicy) -> SideBySide:
@@ -83,34 +82,24 @@ def side_by_side(names: Sequence[str], text: str, special: SpecialPolicy) -> Sid
 
     def make() -> tuple[SideBySide, int]:
         cuts = tuple(cut(name, text, special) for name in names)
-        groups = _groups(cuts)
-        compared = tuple(
-            (
-                tuple(names[place] for place in places),
-                tuple(engine.differences([cuts[p].tokenization.ends_byte for p in places])),
-            )
-            for places in groups
-        )
-        spans: dict[str, list[tuple[int, int]]] = {
-            name: [(d.start_byte, d.end_byte) for d in found]
-            for group, found in compared
-            for name in group
-        }
+        found = engine.differences([one.tokenization for one in cuts])
         columns = tuple(
-            _column(name, one, spans[name]) for name, one in zip(names, cuts, strict=True)
+            _column(name, one, found.spans(place))
+            for place, (name, one) in enumerate(zip(names, cuts, strict=True))
         )
-        size = sum(len(one.tokenization) * 4 for one in cuts) + 100 * sum(map(len, spans.values()))
-        return SideBySide(cuts=cuts, columns=columns, differences=compared), size
+        size = len(found) * (len(names) + 1) * 120
+        made = SideBySide(given=_given(cuts[0]), cuts=cuts, columns=columns, differences=found)
+        return made, size
 
     return results().get(("side", tuple(names), special, fingerprint(text)), make)
 
 
-def _groups(cuts: Sequence[Cut]) -> list[list[int]]:
-    """Places of the cuts that cover the same text (normalizing tokenizers may cover another)."""
-    groups: dict[bytes, list[int]] = {}
-    for place, one in enumerate(cuts):
-        groups.setdefault(fingerprint(one.tokenization.text), []).append(place)
-    return list(groups.values())
+def _given(one: Cut) -> engine.TextCounts:
+    """The counts of the given text, which are those of a cut that did not rewrite it."""
+    tokenization = one.tokenization
+    if tokenization.original == tokenization.text:
+        return one.counts
+    return engine.text_counts(tokenization.original)
 
 
 def _column(name: str, one: Cut, differs: Sequence[tuple[int, int]]) -> Column:
@@ -123,6 +112,7 @@ def _column(name: str, one: Cut, differs: Sequence[tuple[int, int]]) -> Column:
         kinds=one.kinds,
         ranks=one.ranks,
         differs=differs,
+        rewritten=one.rewritten,
         headline=_headline(one.counts),
     )
 
@@ -132,7 +122,6 @@ def _headline(counts: engine.Counts) -> Headline:
         Figure(label="bytes per token", value=round(counts.bytes_per_token, 2)),
         Figure(label="characters per token", value=round(counts.characters_per_token, 2)),
     ]
-    if counts.words:
-        per_word = round(counts.tokens / counts.words, 2)
-        figures.append(Figure(label="tokens per word", value=per_word))
+    if counts.tokens_per_word is not None:
+        figures.append(Figure(label="tokens per word", value=round(counts.tokens_per_word, 2)))
     return Headline(value=counts.tokens, unit="tokens", figures=figures)

@@ -19,15 +19,17 @@ def escaped(text: str) -> str:
 def money(dollars: float) -> str:
     """US dollars with at least three significant digits, never rounded to zero.
 
-    >>> money(0.003085), money(12.5), money(0)
-    ('$0.003085', '$12.50', '$0')
+    >>> money(0.003085), money(12.5), money(0.5), money(0)
+    ('$0.003085', '$12.50', '$0.50', '$0')
     """
     if dollars == 0:
         return "$0"
     if abs(dollars) >= 1:
         return f"${dollars:,.2f}"
     places = 3 - floor(log10(abs(dollars)))
-    return f"${dollars:.{places}f}".rstrip("0")
+    digits = f"{dollars:.{places}f}".rstrip("0")
+    # At least cents, as people write them.
+    return "$" + digits.ljust(digits.index(".") + 3, "0")
 
 
 def percent(fraction: float) -> str:

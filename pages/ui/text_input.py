@@ -43,7 +43,7 @@ def text_input(*, beside: Callable[[], None]) -> state.GivenText:
         max_bytes=engine.limits.PASTE_BYTES,
         autofocus=True,
         projector=projector,
-        height=124,
+        height=200 if projector else 124,
     )
     if edit is not None:
         _take(edit)

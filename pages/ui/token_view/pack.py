@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, islice
 from operator import sub
 from typing import Any, Final, TypedDict
 
@@ -31,6 +31,7 @@ MAGIC: Final = b"TKV1"
 NO_ID: Final = 0xFFFF_FFFF
 ESCAPE: Final = 255  # a token of this many bytes or more has its length in the escapes
 MOST_NAMES: Final = 4_000
+MOST_REWRITTEN: Final = 5_000
 
 
 class Figure(TypedDict, total=False):
@@ -70,7 +71,8 @@ class Column:
     is 0 for an ordinary token, 1 for a special (control) one, 2 for another added one
     and 3 for an unknown one. ``ranks`` has the merge rank of each id that occurs, None
     for base bytes and added tokens. ``differs`` are byte spans, in order, where this
-    cut is not that of the other columns.
+    cut is not that of the other columns. ``rewritten`` are byte spans that the tokenizer's
+    normalizer rewrote, in order, with the text that was given; the first 5,000 are sent.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Column:
     ranks: Mapping[int, int | None]
     headline: Headline
     differs: Sequence[tuple[int, int]] = ()
+    rewritten: Sequence[tuple[int, int, str]] = ()
 
     def __post_init__(self) -> None:
         count = len(self.ids)
@@ -195,8 +198,14 @@ def _column_header(column: Column, text: int, sections: _Sections) -> dict[str, 
         "flags": sections.add(_flags(column)),
         "rankIds": sections.add(_words(column.ranks)),
         "ranks": sections.add(_words(NO_ID if r is None else r for r in column.ranks.values())),
+        "rewritten": [list(row) for row in islice(column.rewritten, MOST_REWRITTEN)],
         "differs": sections.add(_words(chain.from_iterable(column.differs))),
     }
+
+
+def _given_texts(columns: Sequence[Column]) -> Iterable[str]:
+    for column in columns:
+        yield from (given for _, _, given in islice(column.rewritten, MOST_REWRITTEN))
 
 
 def pack(columns: Sequence[Column], *, settings: Mapping[str, Any] | None = None) -> bytes:
@@ -226,7 +235,7 @@ def pack(columns: Sequence[Column], *, settings: Mapping[str, Any] | None = None
     header: dict[str, Any] = {
         "texts": places,
         "columns": headers,
-        "names": code_point_names(texts),
+        "names": code_point_names(chain(texts, _given_texts(columns))),
         **(settings or {}),
     }
     # The serial names the data, so that the browser can say which data it has painted.

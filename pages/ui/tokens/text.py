@@ -9,8 +9,7 @@ import streamlit as st
 import engine
 from engine.special_tokens import SpecialPolicy
 from pages.ui import state
-from pages.ui.cache import tokenizer
-from pages.ui.columns import SideBySide, side_by_side
+from pages.ui.columns import SideBySide, cut, side_by_side
 from pages.ui.formatting import size
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
@@ -43,6 +42,7 @@ def show_text() -> None:
         return
     if projector == "off":
         _counts(found)
+        _normalized(found)
         show_special(names, given.text)
     checks = st.container(key="self_check")
     result = token_view(
@@ -85,15 +85,37 @@ def _cut(names: tuple[str, ...], text: str) -> SideBySide:
     length = len(text.encode("utf-8", "replace"))
     if length < _SLOW_BYTES:
         return side_by_side(names, text, special)
-    with st.spinner(f"Cutting {size(length)} with {len(names)} tokenizers", show_time=True):
-        for name in names:
-            tokenizer(name)
-        return side_by_side(names, text, special)
+    done = st.progress(0.0, f"Cutting {size(length)}")
+    for place, name in enumerate(names):
+        title = engine.BUNDLED[name].title
+        # Each step is a place where Stop, or a newer text, ends this run.
+        done.progress(place / len(names), f"Cutting {size(length)}: {title}")
+        cut(name, text, special)
+    done.progress(1.0, "Comparing")
+    found = side_by_side(names, text, special)
+    done.empty()
+    return found
+
+
+def _normalized(found: SideBySide) -> None:
+    """Which tokenizers rewrite the text before they cut it, and how much."""
+    for place, one in enumerate(found.cuts):
+        tokenization = one.tokenization
+        if not one.rewritten:
+            continue
+        before, after = len(tokenization.original), len(tokenization.text)
+        notice(
+            f"{found.columns[place].name} first normalizes the text "
+            f"({tokenization.tokenizer.normalizer.name}): {len(one.rewritten):,} places rewritten, "
+            f"{before:,} code points become {after:,}. Its tokens cover the normalized text.",
+            kind="note",
+            key=f"normalized_{place}",
+        )
 
 
 def _counts(found: SideBySide) -> None:
-    """The text in every unit; the tokenizers' own numbers stand in the view."""
-    counts = found.cuts[0].counts
+    """The given text in every unit; the tokenizers' own numbers stand in the view."""
+    counts = found.given
     parts = [
         f"{counts.graphemes:,} characters (graphemes)",
         f"{counts.code_points:,} code points",

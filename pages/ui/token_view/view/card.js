@@ -25,6 +25,8 @@ function fillCard(card, column, i, look, { pinned, canOpen, onOpen, onClose }) {
   row(list, size, make("code", "", hexBytes(bytes.subarray(0, 24)) + more));
   row(list, "stand-ins", make("code", "", standInsOf(bytes.subarray(0, 24)) + (more ? " …" : "")));
   row(list, "code points", ...pointRows(column, i, look.names));
+  const given = givenAs(column, i);
+  if (given) row(list, "given as", ...namedPoints([...given], look.names));
   const { all, upToHere } = occurrences(column, i);
   const times = all === 1 ? "once" : `${all.toLocaleString("en")} times, here the ${ordinal(upToHere)}`;
   row(list, "in this text", times);
@@ -105,13 +107,32 @@ function pointsOf(column, i, most) {
 function pointRows(column, i, names) {
   const points = pointsOf(column, i, MOST_POINTS + 1);
   const rows = points.slice(0, MOST_POINTS).map(({ code, part }) => {
-    const line = make("span", "point");
-    line.append(make("code", "", `U+${hexOf(code)}`), ` ${nameOf(code, names)}`);
+    const line = pointLine(code, names);
     if (part) line.append(make("em", "", ` (${part})`));
     return line;
   });
   if (points.length > MOST_POINTS) rows.push(make("span", "point", "… and more"));
   return rows;
+}
+
+function pointLine(code, names) {
+  const line = make("span", "point");
+  line.append(make("code", "", `U+${hexOf(code)}`), ` ${nameOf(code, names)}`);
+  return line;
+}
+
+function namedPoints(characters, names) {
+  const rows = characters.slice(0, MOST_POINTS).map((c) => pointLine(c.codePointAt(0), names));
+  if (characters.length > MOST_POINTS) rows.push(make("span", "point", "… and more"));
+  return rows;
+}
+
+// What stood in the given text where normalization rewrote this token's bytes, "" elsewhere.
+function givenAs(column, i) {
+  const from = startOf(column, i);
+  const to = column.ends[i];
+  const touched = column.rewritten.filter(([start, end]) => start < to && end > from);
+  return touched.map(([, , given]) => given).join("");
 }
 
 function sayToken(column, i) {

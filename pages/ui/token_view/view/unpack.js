@@ -30,6 +30,7 @@ function unpackColumn(column, texts, u8, u32) {
     flags: u8(column.flags),
     ranks: mapOf(u32(column.rankIds), u32(column.ranks)),
     differs: u32(column.differs),
+    rewritten: column.rewritten,
   };
 }
 

@@ -1,0 +1,114 @@
+"""Encoding against tiktoken and tokenizers, on the same text in the same process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import engine
+from engine.alignment import ends_char
+from engine.tokenizer import LosslessEncoder
+from pages.reference.answers import ReferenceRefused
+from pages.reference.check import reference_for
+from pages.reference.hf_reference import HuggingFaceReference
+from tests.benchmarks.measure import Row, at_least, at_most, duration, medians
+from tests.benchmarks.texts import mixed, random_letters
+
+RUNS = 7
+
+
+def _forget(tokenizer: engine.Tokenizer) -> None:
+    """Empty the memory of pieces, so that the next text is met for the first time."""
+    assert isinstance(tokenizer.encoder, LosslessEncoder)
+    tokenizer.encoder.encoder.forget()
+
+
+def _first(tokenizer: engine.Tokenizer, text: str) -> Callable[[], object]:
+    def call() -> object:
+        _forget(tokenizer)
+        return tokenizer.encode(text).ids
+
+    return call
+
+
+def against_tiktoken(name: str) -> Iterator[Row]:
+    """First time and again, 1 MB of mixed text."""
+    tokenizer = engine.load(name)
+    reference, text = reference_for(tokenizer), mixed(1_000_000)
+    assert tokenizer.encode(text).ids == reference.ids(text, "text")
+    took = medians(
+        {
+            "peer": lambda: reference.ids(text, "text"),
+            "first": _first(tokenizer, text),
+            "again": lambda: tokenizer.encode(text).ids,
+        },
+        RUNS,
+    )
+    yield at_least(f"{name}: 1 MB mixed, first time / tiktoken", took["first"], took["peer"], 0.35)
+    yield at_least(f"{name}: the same again / tiktoken", took["again"], took["peer"], 1.0)
+
+
+def against_tokenizers(name: str) -> Iterator[Row]:
+    """First time, again, and with character spans, against ``encode`` of tokenizers."""
+    tokenizer = engine.load(name)
+    reference, text = reference_for(tokenizer), mixed(1_000_000)
+    assert isinstance(reference, HuggingFaceReference)
+    assert tokenizer.encode(text).ids == reference.ids(text, "text")
+    took = medians(
+        {
+            "peer": lambda: reference.plain.encode(text, add_special_tokens=False),
+            "first": _first(tokenizer, text),
+            "spans": lambda: ends_char(tokenizer.encode(text)),
+        },
+        RUNS,
+    )
+    yield at_least(f"{name}: 1 MB mixed, first time / tokenizers", took["first"], took["peer"], 3)
+    yield at_least(f"{name}: again, with spans / tokenizers", took["spans"], took["peer"], 4)
+
+
+LONG = {
+    "100,000 × a": "a" * 100_000,
+    "100,000 × -": "-" * 100_000,
+    "100,000 × 中": "中" * 100_000,
+    "100,000 × 哈": "哈" * 100_000,
+    "50,000 × ab": "ab" * 50_000,
+    "100,000 random letters": random_letters(100_000),
+}
+
+
+def long_pieces(name: str) -> Iterator[Row]:
+    """One piece of 100,000 characters; and a million blanks."""
+    tokenizer = engine.load(name)
+    reference = reference_for(tokenizer)
+    for title, text in LONG.items():
+        assert tokenizer.encode(text).ids == reference.ids(text, "text")
+        took = medians(
+            {"peer": lambda t=text: reference.ids(t, "text"), "ours": _first(tokenizer, text)}, 3
+        )
+        peer = duration(took["peer"])
+        yield at_most(f"{name}: one piece, {title}", took["ours"], 0.6, peer)
+    half = medians({"half": _first(tokenizer, random_letters(50_000))}, 3)["half"]
+    whole = medians({"whole": _first(tokenizer, random_letters(100_000))}, 3)["whole"]
+    yield Row(
+        work=f"{name}: 100,000 random letters / 50,000",
+        ours=f"{whole / half:.2f} times",
+        target="about 2.1 (n log n)",
+        met=whole / half < 2.6,
+    )
+    blanks = " " * 1_000_000
+    try:
+        reference.ids(blanks, "text")
+        peer = "answers"
+    except ReferenceRefused:
+        peer = "refuses"
+    took = medians({"ours": _first(tokenizer, blanks)}, 3)
+    yield at_most(f"{name}: a million blanks", took["ours"], 0.5, peer)
+
+
+def rows() -> Iterator[Row]:
+    """The whole part."""
+    for name in ("gpt2", "cl100k_base", "o200k_base"):
+        yield from against_tiktoken(name)
+    for name in ("qwen3", "deepseek-v3"):
+        yield from against_tokenizers(name)
+    yield from long_pieces("cl100k_base")
+    yield from long_pieces("o200k_base")
