@@ -69,7 +69,7 @@ def show_ids() -> None:
     _stray(found)
     _text(found)
     with checks:
-        _check(name, found)
+        _check(name, written, found)
 
 
 def _box(name: str, *, projector: bool) -> str:
@@ -258,13 +258,13 @@ def _text(found: IdText) -> None:
     )
 
 
-def _check(name: str, found: IdText) -> None:
+def _check(name: str, written: str, found: IdText) -> None:
     """Whether a library gives the same text, and whether the text gives the same ids."""
     ids = [i for i in found.tokenization.ids if i is not None]
     if not ids:
         return
     sentences = results().get(
-        ("ids check", name, fingerprint(str(ids))),
+        ("ids check", name, fingerprint(written)),
         lambda: (_sentences(name, found, ids), 1_000),
     )
     for place, (failed, sentence) in enumerate(sentences):
