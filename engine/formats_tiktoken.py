@@ -12,9 +12,10 @@ from collections.abc import Mapping
 
 from engine.encode_fast import Ranks
 from engine.errors import FormatError
+from engine.formats_write import merges_of_ranks
 from engine.limits import LARGEST_ID
 from engine.normalization import KeepText
-from engine.piece_encoder import Boundaries, PieceEncoder, RankModel
+from engine.piece_encoder import Boundaries, PairModel, PieceEncoder, RankModel
 from engine.pretokenization import Splitter, WholeText
 from engine.recognise import refuse_other_files
 from engine.special_tokens import AddedToken, AddedTokens
@@ -105,9 +106,7 @@ def _entry(line: bytes, number: int) -> tuple[bytes, int]:
         raise FormatError(f"Line {number}: {_shortened(parts[1])!r} is no rank.")
     rank = int(parts[1])
     if not 0 <= rank <= LARGEST_ID:
-        raise FormatError(
-            f"Line {number}: the rank {rank} is not a number from 0 to {LARGEST_ID}."
-        )
+        raise FormatError(f"Line {number}: the rank {rank} is not a number from 0 to {LARGEST_ID}.")
     return token, rank
 
 
@@ -133,7 +132,51 @@ def _special_tokens(
     return tuple(tokens.values())
 
 
-def write_ranks(ranks: Ranks) -> bytes:
-    """A rank table as a ``.tiktoken`` file, in order of rank."""
+def write_tiktoken(tokenizer: Tokenizer) -> bytes:
+    """The rank table of ``tokenizer`` as a ``.tiktoken`` file, in order of rank.
+
+    Pattern, normalizer and added tokens are not in it; the format has no place for them.
+
+    Raises:
+        FormatError: if its merges are no rank table; the message says why.
+    """
+    ranks = _rank_table(tokenizer)
     by_rank = sorted(ranks.items(), key=lambda entry: entry[1])
     return b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in by_rank)
+
+
+def _rank_table(tokenizer: Tokenizer) -> Ranks:
+    if not isinstance(tokenizer.encoder, LosslessEncoder):
+        raise FormatError(
+            f"{tokenizer.name} is not a byte-level tokenizer that keeps every byte, so a .tiktoken "
+            "file cannot hold it; write a tokenizer.json."
+        )
+    model = tokenizer.encoder.encoder.model
+    if isinstance(model, RankModel):
+        return model.ranks
+    if not isinstance(model, PairModel):
+        raise FormatError(f"{tokenizer.name} has a model that a .tiktoken file cannot hold.")
+    return _ranks_of_pairs(tokenizer, model)
+
+
+def _ranks_of_pairs(tokenizer: Tokenizer, model: PairModel) -> Ranks:
+    """The bytes of every token with its id as rank, if a merge list says no more than that.
+
+    tiktoken merges any two neighbours whose bytes are a token, the lower id first, and looks a
+    whole piece up before. So ids must grow with ranks, and every token must come from one merge,
+    the one that a rank table implies.
+    """
+    token_bytes = tokenizer.vocabulary.bytes_of
+    ranks = {data: token_id for token_id, data in token_bytes.items()}
+    merges, complete = merges_of_ranks(ranks)
+    implied = [(ranks[left], ranks[right]) for left, right in merges]
+    listed = [
+        (key >> 32, key & LARGEST_ID)
+        for key, _ in sorted(model.pairs.items(), key=lambda item: item[1])
+    ]
+    if implied != listed or not (complete or model.whole):
+        raise FormatError(
+            f"{tokenizer.name} merges listed pairs, and tiktoken merges whatever makes a token; "
+            "here the two differ, so a .tiktoken file would give other ids."
+        )
+    return ranks

@@ -7,6 +7,7 @@ dropped, which then lies between tokens.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -16,6 +17,9 @@ from engine.pre_tokenizers import Part, PreTokenizer, run
 from engine.sentencepiece_bpe import CharacterModel, Unit
 from engine.standins import from_standins
 from engine.tokenizer import Span
+
+Show = Callable[[str], bytes]
+"""What is shown of a character, in UTF-8."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,39 +56,44 @@ class GeneralEncoder:
 
     def span(self, text: str, *, first: bool) -> Span:
         """The tokens of ``text`` and where they lie in what is shown of it."""
+        parts = run(self.steps, text, first=first)
+        try:
+            return self._span(parts, self._shown_character)
+        except UnicodeDecodeError:
+            # Later steps may write between stand-ins what is none; then they are shown as they are.
+            return self._span(parts, str.encode)
+
+    def _span(self, parts: list[Part], show: Show) -> Span:
         shown: list[bytes] = []
         ids: list[int | None] = []
         starts: list[int] = []
         ends: list[int] = []
         offset = 0
-        known: dict[str, tuple[bytes, list[Unit]]] = {}
-        for part in run(self.steps, text, first=first):
-            data, units = known.get(part.text) or known.setdefault(part.text, self._placed(part))
-            if part.kept:
-                for unit in units:
-                    ids.append(unit.id)
-                    starts.append(offset + unit.start)
-                    ends.append(offset + unit.end)
+        known: dict[Part, tuple[bytes, list[Unit]]] = {}
+        for part in parts:
+            data, units = known.get(part) or known.setdefault(part, self._placed(part, show))
+            for unit in units:
+                ids.append(unit.id)
+                starts.append(offset + unit.start)
+                ends.append(offset + unit.end)
             shown.append(data)
             offset += len(data)
         return Span(b"".join(shown).decode(), ids, starts, ends)
 
-    def _placed(self, part: Part) -> tuple[bytes, list[Unit]]:
+    def _placed(self, part: Part, show: Show) -> tuple[bytes, list[Unit]]:
         """What is shown of a part, and its tokens with their bytes of that."""
-        data, place_of = self._shown(part.text)
-        tokens = [
-            Unit(unit.id, place_of[unit.start], place_of[unit.end])
-            for unit in self.model.tokens(part.text)
-        ]
-        return data, tokens
+        data, place_of = self._shown(part.text, show)
+        tokens = self.model.tokens(part.text) if part.kept else []
+        return data, [Unit(unit.id, place_of[unit.start], place_of[unit.end]) for unit in tokens]
 
-    def _shown(self, text: str) -> tuple[bytes, list[int]]:
+    @staticmethod
+    def _shown(text: str, show: Show) -> tuple[bytes, list[int]]:
         """What is shown of a part, and for each byte offset of the part that of what is shown."""
         sizes: list[bytes] = []
         place_of = [0]
         offset = 0
         for character in text:
-            data = self._shown_character(character)
+            data = show(character)
             sizes.append(data)
             width = len(character.encode())
             # A character that is shown as itself may be split between tokens; others are not.

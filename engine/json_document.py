@@ -47,8 +47,7 @@ def parse(data: bytes) -> Field:
         value = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"The file is no valid JSON: {error.msg}, at line {error.lineno}, "
-            f"column {error.colno}."
+            f"The file is no valid JSON: {error.msg}, at line {error.lineno}, column {error.colno}."
         ) from None
     except RecursionError:
         raise FormatError(_TOO_DEEP) from None
@@ -110,7 +109,7 @@ class Field:
     def _inner(self, key: str) -> str:
         return f"{self.place}.{key}" if self.place else key
 
-    def object(self) -> dict[str, Field]:
+    def members(self) -> dict[str, Field]:
         """The members of an object."""
         if not isinstance(self.value, dict):
             self.wrong("an object")
@@ -199,7 +198,5 @@ def check_id(value: object, place: str) -> int:
         Field(value, place).wrong("a whole number")
     if not 0 <= value <= LARGEST_ID:
         shown = str(value) if abs(value) < 10**40 else "a very large number"
-        raise FormatError(
-            f'"{place}" is {shown}; an id is a whole number from 0 to {LARGEST_ID}.'
-        )
+        raise FormatError(f'"{place}" is {shown}; an id is a whole number from 0 to {LARGEST_ID}.')
     return value

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine import component_data
-from engine.errors import TooLong
+from engine.errors import PatternError, TooLong
 from engine.limits import NORMALIZED_CHARACTERS
 from engine.normalization import Change, Normalizer
 from engine.standins import to_standins
 from engine.unicode_classes import WHITE_SPACE
-from engine.uploaded_pattern import Deadline, Spans, UploadedPattern
+from engine.uploaded_pattern import Deadline, Spans, UploadedPattern, shortened
 
 
 @cache
@@ -64,9 +64,7 @@ class PerCharacter:
     def changes(self, text: str) -> list[Change]:
         """The characters that are written otherwise."""
         written = ((place, self.write(character)) for place, character in enumerate(text))
-        return list(
-            _edits((place, place + 1, new) for place, new in written if new != text[place])
-        )
+        return list(_edits((place, place + 1, new) for place, new in written if new != text[place]))
 
 
 @cache
@@ -139,13 +137,25 @@ class Replace:
     name = "Replace"
 
     def _matches(self, text: str) -> Spans:
-        if isinstance(self.pattern, UploadedPattern):
-            return self.pattern.find(text, Deadline())
-        return [match.span() for match in re.finditer(re.escape(self.pattern), text)]
+        if isinstance(self.pattern, str):
+            return [match.span() for match in re.finditer(re.escape(self.pattern), text)]
+        matches = self.pattern.find(text, Deadline())
+        if any(start == end for start, end in matches):
+            # The library then loses track of where characters came from, and repeats some.
+            raise PatternError(
+                f"The pattern {shortened(self.pattern.source)} of a Replace matches nothing "
+                "(an empty text) here, which is not run."
+            )
+        return matches
 
     def apply(self, text: str) -> str:
-        """``text`` with every match written anew."""
-        if isinstance(self.pattern, str) and self.pattern:
+        """``text`` with every match written anew.
+
+        Raises:
+            PatternError: if the pattern matches an empty stretch.
+            PatternTimeout: if it takes too long.
+        """
+        if isinstance(self.pattern, str):
             check_size(len(text) + text.count(self.pattern) * len(self.content))
             return text.replace(self.pattern, self.content)
         matches = self._matches(text)

@@ -31,11 +31,14 @@ _SCRIPTS = frozenset(
 _PROPERTIES = _GENERAL | _SCRIPTS | {"Alphabetic"}
 _PROPERTY = re.compile(r"\{(\^?)(\w+)\}")
 _BRACES = re.compile(r"\{(\d*)(,?)(\d*)\}")
-_CODE = re.compile(r"x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}")
+_CODE = re.compile(
+    r"x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}"
+)
 _GROUP = re.compile(r"\?(?:[:=!>]|<[=!])")
 _FLAGS = re.compile(r"\?([a-zA-Z]*)(-?[a-zA-Z]*)([:)])")
 
-# What Oniguruma takes for `\w` and `regex` does not, and the other way round.
+# Oniguruma's `\w` is without two joiners; by itself, not in a set, it is with these numbers.
+_ONIGURUMA_WORD_IN_SET = r"[\w--[\u200c\u200d]]"
 _ONIGURUMA_WORD = r"[\w\u00b2\u00b3\u00b9\u00bc-\u00be--[\u200c\u200d]]"
 _POSIX: dict[Dialect, dict[str, str]] = {
     "oniguruma": {
@@ -58,7 +61,11 @@ _POSIX: dict[Dialect, dict[str, str]] = {
 }
 # Two letters that Oniguruma's folding of case also finds in one character (ligatures, sharp s).
 _FOLDED_PAIRS = frozenset("ss ff fi fl st".split())
-_LETTERS_KEPT = frozenset("nrtfva")
+_KEPT: dict[Dialect, frozenset[str]] = {
+    "oniguruma": frozenset("nrtfvasSdD"),
+    "rust": frozenset("nrtfvasSdDwW"),
+}
+_REWRITTEN = {"e": r"\x1b", "h": "[0-9A-Fa-f]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +213,7 @@ class _Translator:
         if special is not None:
             self._put(special, 2)
             return
-        if letter in "wW" and letter and self.dialect == "oniguruma":
+        if letter in ("w", "W") and self.dialect == "oniguruma":
             self.set_operations = True
             self._put(_ONIGURUMA_WORD if letter == "w" else f"[^{_ONIGURUMA_WORD}]", 2)
             return
@@ -241,17 +248,11 @@ class _Translator:
     def _class(self) -> tuple[str, int]:
         """The class or sign that an escape stands for, and its length; 0 for a plain character."""
         letter = self.source[self.position + 1 : self.position + 2]
-        if letter in _LETTERS_KEPT and letter:
+        if letter in _KEPT[self.dialect]:
             return f"\\{letter}", 2
-        if letter in "sSdD" and letter:
-            return f"\\{letter}", 2
-        if letter in "wW" and letter and self.dialect == "rust":
-            return f"\\{letter}", 2
-        if letter == "e":
-            return r"\x1b", 2
-        if letter == "h":
-            return "[0-9A-Fa-f]", 2
-        if letter in "pP" and letter:
+        if letter in _REWRITTEN:
+            return _REWRITTEN[letter], 2
+        if letter in ("p", "P"):
             return self._property(letter)
         if not letter or letter.isalnum():
             self._refuse(f"has \\{letter}")
@@ -346,9 +347,10 @@ class _Translator:
 
     def _escaped_member(self) -> tuple[str | None, str, int]:
         letter = self.source[self.position + 1 : self.position + 2]
-        if letter in "wW" and letter and self.dialect == "oniguruma":
+        if letter in ("w", "W") and self.dialect == "oniguruma":
             self.set_operations = True
-            return None, _ONIGURUMA_WORD if letter == "w" else f"[^{_ONIGURUMA_WORD}]", 2
+            word = _ONIGURUMA_WORD_IN_SET
+            return None, word if letter == "w" else f"[^{word}]", 2
         if letter == "h":
             return None, "0-9A-Fa-f", 2
         text, taken = self._class()

@@ -66,7 +66,7 @@ class Occurrences:
 
     content: str
 
-    def find(self, text: str, deadline: Deadline) -> Spans:  # noqa: ARG002 (nothing here is slow)
+    def find(self, text: str, deadline: Deadline) -> Spans:
         """The occurrences."""
         return [match.span() for match in re.finditer(re.escape(self.content), text)]
 
@@ -77,7 +77,7 @@ class OneOf:
 
     expression: re.Pattern[str]
 
-    def find(self, text: str, deadline: Deadline) -> Spans:  # noqa: ARG002 (nothing here is slow)
+    def find(self, text: str, deadline: Deadline) -> Spans:
         """Each by itself."""
         return [match.span() for match in self.expression.finditer(text)]
 
@@ -189,7 +189,7 @@ class Split:
         """Unless it removes."""
         return self.behavior != "Removed"
 
-    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:  # noqa: ARG002
+    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:
         """Every kept part split."""
         deadline = Deadline()
         output: list[Part] = []
@@ -209,7 +209,7 @@ class NamedSplit:
     pattern: NamedPattern
     only_cuts = True
 
-    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:  # noqa: ARG002
+    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:
         """Every kept part split."""
         splitter = NamedSplitter(self.pattern)
         output: list[Part] = []
@@ -224,7 +224,7 @@ class PrefixSpace:
 
     only_cuts = False
 
-    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:  # noqa: ARG002
+    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:
         """The parts, each with its blank."""
         return [
             Part(f" {part.text}") if part.kept and not part.text.startswith(" ") else part
@@ -238,7 +238,7 @@ class ByteLevel:
 
     only_cuts = False
 
-    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:  # noqa: ARG002
+    def apply(self, parts: list[Part], *, first: bool) -> list[Part]:
         """The parts in stand-ins; dropped ones too, so that all parts are written alike."""
         return [Part(to_standins(part.text.encode()), part.kept) for part in parts]
 
@@ -294,9 +294,7 @@ def whitespace() -> Split:
 
 def digits(*, individual: bool) -> Split:
     """``Digits``: numbers stand by themselves, one by one or in runs."""
-    return Split(
-        one_of_table(component_data.NUMBERS), "Isolated" if individual else "Contiguous"
-    )
+    return Split(one_of_table(component_data.NUMBERS), "Isolated" if individual else "Contiguous")
 
 
 def punctuation(behavior: Behavior) -> Split:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.encode_fast import Pairs, merge_by_pair, pair_key
@@ -96,14 +97,9 @@ class CharacterModel:
         """
         units: list[Unit] = []
         waiting: Unit | None = None
-        offset, last = 0, len(piece) - 1
-        for place, character in enumerate(piece):
+        offset = 0
+        for character, text in zip(piece, self._looked_up(piece), strict=True):
             start, offset = offset, offset + len(character.encode())
-            text = character
-            if place and self.prefix:
-                text = self.prefix + text
-            if place == last and self.suffix:
-                text += self.suffix
             found = self.vocabulary.get(text)
             if found is not None:
                 if waiting is not None:
@@ -123,6 +119,12 @@ class CharacterModel:
         if waiting is not None:
             units.append(waiting)
         return units
+
+    def _looked_up(self, piece: str) -> list[str]:
+        """What each character of ``piece`` is looked up as."""
+        texts = [piece[0], *(self.prefix + character for character in piece[1:])]
+        texts[-1] += self.suffix
+        return texts
 
     def _bytes(self, text: str) -> list[int] | None:
         """The ids of the bytes of ``text``, if fallback is on and every byte has one."""
@@ -151,16 +153,14 @@ class CharacterModel:
     def _inside(self) -> frozenset[str]:
         """Every two neighbouring characters inside some token."""
         return frozenset(
-            token[place : place + 2]
-            for token in self.vocabulary
-            for place in range(len(token) - 1)
+            token[place : place + 2] for token in self.vocabulary for place in range(len(token) - 1)
         )
 
     def _cut(self, piece: str) -> list[str]:
         """``piece`` in parts that are merged independently; both sides of a cut have ids."""
         inside, known = self._inside, self.vocabulary
         parts, start = [], 0
-        for place, (a, b) in enumerate(zip(piece, piece[1:], strict=False), 1):
+        for place, (a, b) in enumerate(pairwise(piece), 1):
             if a + b not in inside and a in known and b in known:
                 parts.append(piece[start:place])
                 start = place
@@ -208,6 +208,4 @@ def merge_units(units: list[Unit], pairs: Pairs) -> list[Unit]:
                 if fresh is not None:
                     heappush(heap, (fresh, left))
     kept = [place for place in range(size) if not gone[place]]
-    return [
-        Unit(ids[place], units[place].start, units[following[place] - 1].end) for place in kept
-    ]
+    return [Unit(ids[place], units[place].start, units[following[place] - 1].end) for place in kept]

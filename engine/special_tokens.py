@@ -46,8 +46,17 @@ class Section(NamedTuple):
     token: AddedToken | None
 
 
+# Circled and squared letters are alphabetic, though their category is "other symbol".
+_ALPHABETIC_SIGNS = re.compile(
+    "[\u24b6-\u24e9\U0001f130-\U0001f149\U0001f150-\U0001f169\U0001f170-\U0001f189]"
+)
+
+
 def _is_word(character: str) -> bool:
+    """Whether ``\\w`` of Rust's ``regex`` takes it."""
     kind = category(character)
+    if kind == "So":
+        return _ALPHABETIC_SIGNS.match(character) is not None
     return kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") or character in "\u200c\u200d"
 
 

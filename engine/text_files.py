@@ -45,7 +45,7 @@ class WrongEncoding(TextError):
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """The text of a file, the encoding it was read in, and whether a byte-order mark was removed."""
+    """The text of a file, how it was encoded, and whether a byte-order mark was removed."""
 
     text: str
     encoding: str

@@ -8,7 +8,7 @@ made only when someone iterates, so a megabyte of text does not become 250,000 o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -56,6 +56,22 @@ class SectionEncoder(Protocol):
 
     def pieces(self, text: str, *, first: bool) -> list[str]:
         """The pieces that are merged, for explaining."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a tokenizer.json says beside vocabulary, merges and added tokens, as it says it."""
+
+    components: Mapping[str, object]
+    options: Mapping[str, object]
+
+
+class TextDecoder(Protocol):
+    """Makes a text of tokens."""
+
+    def text(self, ids: Sequence[int], tokens: Sequence[bytes], errors: str) -> str:
+        """The text of ``ids``, whose bytes are ``tokens``."""
         ...
 
 
@@ -228,6 +244,8 @@ class Tokenizer:
         origin: publisher and licence, or the file it was read from.
         model_rows: rows of the embedding table of its models, if published.
         notes: what was left aside when it was read, in sentences for the user.
+        decoder: how tokens become text where their bytes, joined, are not the text.
+        source: the components as its tokenizer.json describes them, for writing it again.
     """
 
     name: str
@@ -240,6 +258,8 @@ class Tokenizer:
     origin: str = ""
     model_rows: int | None = None
     notes: tuple[str, ...] = ()
+    decoder: TextDecoder | None = None
+    source: Source | None = None
 
     @property
     def normalizer(self) -> Normalizer:
@@ -308,6 +328,9 @@ class Tokenizer:
 
     def decode(self, ids: Sequence[int | None], *, errors: str = "replace") -> str:
         """The text of ``ids``; ``errors`` as in ``bytes.decode``. Raises as ``decode_bytes``."""
+        if self.decoder is not None:
+            tokens = [self._bytes_at(place, token_id) for place, token_id in enumerate(ids)]
+            return self.decoder.text(cast("Sequence[int]", ids), tokens, errors)
         return self.decode_bytes(ids).decode("utf-8", errors)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Split patterns that come from outside: run with a time limit, as the reference would run them.
 
-A tokenizer.json is run by Oniguruma, a .tiktoken file by Rust's ``fancy-regex``; here both are run by
-the ``regex`` package, which has a time limit. ``engine.pattern_dialects`` rewrites what the two
+A tokenizer.json is run by Oniguruma, a .tiktoken file by Rust's ``fancy-regex``; here both are run
+by the ``regex`` package, which has a time limit. ``engine.pattern_dialects`` rewrites what the two
 mean differently. The classes (``\\p{L}`` and so on) of the installed ``regex`` may be those of a
 newer Unicode; spelling them out would be fifteen times slower, so the text is changed instead: a
 character of another category than in Unicode 16 is replaced by one that has that category.
@@ -49,7 +49,9 @@ def _changed_ranges() -> Ranges:
 def _stand_in(character: str, literal: Ranges) -> str:
     """A character of the same category, inside the same of the ranges that a pattern names."""
     code = ord(character)
+    # ASCII is left out because a pattern names it without being asked.
     candidates = subtract(ranges_of(category(character)), _changed_ranges())
+    candidates = subtract(candidates, ((0, 0x7F),))
     for named in literal:
         inside = named[0] <= code <= named[1]
         candidates = (intersect if inside else subtract)(candidates, (named,))
@@ -102,6 +104,19 @@ class UploadedPattern:
                 f"The split pattern {shortened(self.source)} cannot be used: {reason}."
             ) from None
 
+    def for_oniguruma(self) -> str:
+        """The pattern as a tokenizer.json says it.
+
+        Raises:
+            PatternError: if Oniguruma would read it otherwise.
+        """
+        if self.dialect == "rust" and translate(self.source, "oniguruma") != self._translation:
+            raise PatternError(
+                f"The split pattern {shortened(self.source)} means something else in a "
+                "tokenizer.json."
+            )
+        return self.source
+
     def find(self, text: str, deadline: Deadline) -> Spans:
         """All matches in order, as the libraries walk them.
 
@@ -113,8 +128,7 @@ class UploadedPattern:
         pinned = self._pinned(text)
         try:
             found = [
-                match.span()
-                for match in self._expression.finditer(pinned, timeout=deadline.left())
+                match.span() for match in self._expression.finditer(pinned, timeout=deadline.left())
             ]
             if any(start == end for start, end in found):
                 found = self._with_empty_matches(pinned, deadline)
@@ -218,9 +232,7 @@ def oniguruma_steps(pattern: NamedPattern) -> tuple[str, ...]:
 
     Giving up the possessiveness of ``{1,3}+`` changes nothing where no branch continues after it.
     """
-    return tuple(
-        _POSSESSIVE_BRACES.sub(r"\1", step).replace("$", r"\z") for step in pattern.steps
-    )
+    return tuple(_POSSESSIVE_BRACES.sub(r"\1", step).replace("$", r"\z") for step in pattern.steps)
 
 
 def rust_splitter(pattern: str | None) -> Splitter:
