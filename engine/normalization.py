@@ -156,10 +156,20 @@ class KeepText:
         return []
 
 
+# Characters that are no marks themselves but whose decomposition begins with one, or with a
+# Hangul letter that may join the one before.
+_MARKS_INSIDE = r"\u0f73\u0f75\u0f81"
+_COMPATIBLE_MARKS_INSIDE = (
+    r"\u3133\u3135\u3136\u313a-\u313f\u314f-\u3163\uff9e\uff9f\uffa3\uffa5\uffa6\uffaa-\uffaf"
+    r"\uffc2-\uffc7\uffca-\uffcf\uffd2-\uffd7\uffda-\uffdc"
+)
+
+
 @cache
-def _clusters() -> regex.Pattern[str]:
+def _clusters(form: Form) -> regex.Pattern[str]:
     """One character and those after it that may combine with it: normalized by themselves."""
-    return regex.compile(r"(?s).[\P{ccc=0}\p{NFC_QC=Maybe}]*+")
+    more = _COMPATIBLE_MARKS_INSIDE if form in ("NFKC", "NFKD") else ""
+    return regex.compile(rf"(?s).[\P{{ccc=0}}\p{{NFC_QC=Maybe}}{_MARKS_INSIDE}{more}]*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +193,7 @@ class UnicodeNormalizer:
 
     def _changed_clusters(self, text: str) -> Iterator[Change]:
         shift = 0
-        for match in _clusters().finditer(text):
+        for match in _clusters(self.form).finditer(text):
             cluster = match[0]
             if cluster.isascii():
                 continue

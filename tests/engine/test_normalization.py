@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from random import Random
 from typing import Any
 
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import normalizers
 
 import engine
 from engine import Form, normalize
-from engine.normalization import FORMS, KeepText, UnicodeNormalizer
+from engine.normalization import FORMS, KeepText, UnicodeNormalizer, _clusters
 from engine.unicode_classes import category, ranges_of
 from tests import random_text
 from tests.strategies import texts
@@ -111,6 +113,38 @@ def test_changes_say_what_was_rewritten(form: Form, text: str) -> None:
         assert it.apply(old) == new
         before, after = change.original_end, change.normalized_end
     assert text[before:] == output[after:]
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("NFC", "a\u0f74\u0f73b"),
+        ("NFD", "\u0f74\u0f81"),
+        ("NFKC", "ﾊﾟ"),
+        ("NFKC", "\u3131\u314f\u3133"),
+    ],
+)
+def test_characters_that_decompose_into_marks_belong_to_the_one_before(
+    form: Form, text: str
+) -> None:
+    it = UnicodeNormalizer(form)
+    (change,) = it.changes(text)
+    written = it.apply(text)
+    rest = len(text) - change.original_end
+    assert change.normalized_end == len(written) - rest
+    old = text[change.original_start : change.original_end]
+    assert it.apply(old) == written[change.normalized_start : change.normalized_end]
+
+
+def test_what_joins_is_complete() -> None:
+    """By definition: what is no mark and may join nothing, but decomposes into such a beginning."""
+    joins = regex.compile(r"[\P{ccc=0}\p{NFC_QC=Maybe}]")
+    forms: tuple[tuple[Form, str], ...] = (("NFC", "NFD"), ("NFKC", "NFKD"))
+    for form, decomposed in forms:
+        for c in EVERYTHING:
+            first = unicodedata.normalize(decomposed, c)[0]  # type: ignore[arg-type]
+            if first != c and joins.match(first):
+                assert len(_clusters(form).match("a" + c)[0]) == 2, ascii(c)
 
 
 def test_no_normalizer_changes_nothing() -> None:
