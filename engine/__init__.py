@@ -5,7 +5,7 @@
 
 ``load`` gives a bundled tokenizer, ``read`` one from a file; both are a ``Tokenizer``, whose
 ``encode`` gives a ``Tokenization``: columns of ids and byte ends, and the normalized text that they
-cover. ``segments`` groups tokens into whole graphemes for drawing. Ids equal those of tiktoken and
+cover. ``segments`` groups tokens into whole graphemes for drawing; ``train`` learns merges from a text. Ids equal those of tiktoken and
 Hugging Face tokenizers, which the engine itself never imports.
 """
 
@@ -33,11 +33,14 @@ from engine.metrics import WORD_SEGMENTER, Counts, TextCounts, counts, premium, 
 from engine.normalization import FORMS, Change, Form, normalize
 from engine.special_tokens import AddedToken, SpecialPolicy
 from engine.tokenizer import Token, Tokenization, Tokenizer
+from engine.train import MergeStep
+from engine.training import PRESETS, TrainingRun, TrainingSettings, train, train_steps
 from engine.vocabulary import Merge, Vocabulary
 
 __all__ = [
     "BUNDLED",
     "FORMS",
+    "PRESETS",
     "WORD_SEGMENTER",
     "AddedToken",
     "Change",
@@ -49,6 +52,7 @@ __all__ = [
     "FormatError",
     "LoneSurrogate",
     "Merge",
+    "MergeStep",
     "PatternError",
     "PatternTimeout",
     "Rewritten",
@@ -61,6 +65,8 @@ __all__ = [
     "Tokenization",
     "Tokenizer",
     "TooLong",
+    "TrainingRun",
+    "TrainingSettings",
     "UnknownCharacter",
     "UnknownId",
     "UnknownTokenizer",
@@ -80,6 +86,8 @@ __all__ = [
     "segments",
     "spread",
     "text_counts",
+    "train",
+    "train_steps",
     "write_tiktoken",
     "write_tokenizer_json",
 ]
