@@ -5,8 +5,8 @@
 
 ``load`` gives a bundled tokenizer, ``read`` one from a file; both are a ``Tokenizer``, whose
 ``encode`` gives a ``Tokenization``: columns of ids and byte ends, and the normalized text that they
-cover. ``segments`` groups tokens into whole graphemes for drawing; ``train`` learns merges from a text. Ids equal those of tiktoken and
-Hugging Face tokenizers, which the engine itself never imports.
+cover. ``segments`` groups tokens into whole graphemes for drawing; ``train`` learns merges from a
+text. Ids equal those of tiktoken and Hugging Face tokenizers, which the engine never imports.
 """
 
 from engine import limits
