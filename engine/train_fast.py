@@ -7,13 +7,12 @@ boundaries are found by adding and subtracting: no links, no search. Each pair k
 in order; some may be out of date, which shows when one looks.
 
 A pair's count only falls once its newer half has been made, so pairs are kept by count, and the
-highest count is walked downwards.
+highest count (the *level*) is walked downwards.
 """
 
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
@@ -23,151 +22,175 @@ from engine.train import MergeStep, Ties, Words
 
 _SHIFT = 32
 _LOW = (1 << _SHIFT) - 1
+_LEFT = ~_LOW
 _NOTHING = -1
 
+_PAIR = (1 << 2 * _SHIFT) - 1
 
-class Corpus:
-    """The words of a corpus while it is merged."""
+class Row:
+    """The words of a corpus in one row of places, and the pairs that meet in it."""
 
     def __init__(self, words: Words) -> None:
         # pair_at[b]: the pair that meets at boundary b, packed; weight[b]: how often its word is.
         self.pair_at: list[int] = []
         self.weight: list[int] = []
-        self.places: dict[int, list[int]] = defaultdict(list)
-        self.counts: dict[int, int] = defaultdict(int)
+        self.places: dict[int, list[int]] = {}
+        self.counts: dict[int, int] = {}
         self.tokens = 0
         for word, frequency in words.items():
-            if word:
-                self._lay(word, frequency)
-        self.pair_at.append(_NOTHING)
-        for boundary, pair in enumerate(self.pair_at):
-            if pair != _NOTHING:
-                self.places[pair].append(boundary)
-                self.counts[pair] += self.weight[boundary]
+            self.pair_at.append(_NOTHING)
+            self.pair_at += [left << _SHIFT | right for left, right in pairwise(word)]
+            # Beside a word is a free place, a boundary where no pair meets.
+            self.pair_at.append(_NOTHING)
+            self.weight += [frequency] * (len(self.pair_at) - len(self.weight))
+            self.tokens += len(word) * frequency
+        self._gather()
 
-    def _lay(self, word: tuple[int, ...], frequency: int) -> None:
-        self.pair_at.append(_NOTHING)
-        self.pair_at += [left << _SHIFT | right for left, right in pairwise(word)]
-        # The free place after a word: the boundary to its right, where no pair meets.
-        self.pair_at.append(_NOTHING)
-        self.weight += [frequency] * (len(word) + 1)
-        self.tokens += len(word) * frequency
-
-    def merge(self, pair: int, new_id: int, left_size: int, right_size: int) -> dict[int, int]:
-        """Merge every live occurrence of ``pair``; returns how the counts of pairs changed."""
-        pair_at, weight, places = self.pair_at, self.weight, self.places
-        change: dict[int, int] = defaultdict(int)
-        as_left, merged = new_id << _SHIFT, 0
-        for boundary in places.pop(pair):
-            if pair_at[boundary] != pair:
-                continue
-            frequency = weight[boundary]
-            merged += frequency
-            pair_at[boundary] = _NOTHING
-            before = boundary - left_size
-            old = pair_at[before]
-            if old >= 0:
-                new = old & ~_LOW | new_id
-                pair_at[before] = new
-                places[new].append(before)
-                change[old] -= frequency
-                change[new] += frequency
-            after = boundary + right_size
-            old = pair_at[after]
-            if old >= 0:
-                new = as_left | old & _LOW
-                pair_at[after] = new
-                places[new].append(after)
-                change[old] -= frequency
-                change[new] += frequency
-        self.tokens -= merged
-        change.pop(pair, None)
-        return change
+    def _gather(self) -> None:
+        """Note for each pair where it meets and how often."""
+        places, counts = self.places, self.counts
+        for boundary, (pair, frequency) in enumerate(zip(self.pair_at, self.weight, strict=True)):
+            if pair in places:
+                places[pair].append(boundary)
+                counts[pair] += frequency
+            else:
+                places[pair] = [boundary]
+                counts[pair] = frequency
+        places.pop(_NOTHING, None)
+        counts.pop(_NOTHING, None)
 
     def first_live(self, pair: int) -> int:
         """The first boundary at which ``pair`` still meets; forgets the dead ones before it."""
         places = self.places[pair]
         for index, boundary in enumerate(places):
             if self.pair_at[boundary] == pair:
-                if index:
-                    del places[:index]
+                del places[:index]
                 return boundary
         return _NOTHING
 
+    def merge(self, pair: int, new_id: int, sizes: list[int], level: int) -> tuple[list[int], int]:
+        """Make every live occurrence of ``pair`` one token.
 
-class Ranking:
+        Returns:
+            the pairs that the new token now forms (some may have died again), and how many pairs
+            besides ``pair`` had the count ``level`` and lost it.
+        """
+        pair_at, weight, places, counts = self.pair_at, self.weight, self.places, self.counts
+        left_size, right_size = sizes[pair >> _SHIFT], sizes[pair & _LOW]
+        as_left, fresh, fallen, merged = new_id << _SHIFT, list[int](), 0, 0
+        counts[pair] = 0
+        for boundary in places.pop(pair):
+            if pair_at[boundary] != pair:
+                continue
+            frequency = weight[boundary]
+            merged += frequency
+            pair_at[boundary] = _NOTHING
+            before, after = boundary - left_size, boundary + right_size
+            old = pair_at[before]
+            if old >= 0:
+                count = counts[old]
+                # A pair of the new token has no place in its level yet.
+                if count == level and old >> _SHIFT != new_id:
+                    fallen += 1
+                counts[old] = count - frequency
+                new = pair_at[before] = old & _LEFT | new_id
+                if new in places:
+                    places[new].append(before)
+                    counts[new] += frequency
+                else:
+                    places[new] = [before]
+                    counts[new] = frequency
+                    fresh.append(new)
+            old = pair_at[after]
+            if old >= 0:
+                count = counts[old]
+                if count == level:
+                    fallen += 1
+                counts[old] = count - frequency
+                new = pair_at[after] = as_left | old & _LOW
+                if new in places:
+                    places[new].append(after)
+                    counts[new] += frequency
+                else:
+                    places[new] = [after]
+                    counts[new] = frequency
+                    fresh.append(new)
+        del counts[pair]
+        self.tokens -= merged
+        return fresh, fallen
+
+
+class Levels:
     """Pairs by count, and within a count by the tie rule.
 
-    A heap per count. Entries may be out of date: a pair whose count fell is put where it belongs
-    when it comes up, and for ``first-seen`` so is one whose first occurrence has gone.
+    A level is sorted when it is reached. Entries may be out of date: a pair whose count fell is put
+    where it belongs when it comes up, and so is, for ``first-seen``, one whose first occurrence has
+    gone. ``tied`` is how many pairs have the count of the present level.
     """
 
-    def __init__(self, corpus: Corpus, ties: Ties) -> None:
-        self._corpus = corpus
+    def __init__(self, row: Row, ties: Ties) -> None:
+        self._row = row
         self._ties = ties
-        self._heaps: dict[int, list[tuple[int, int] | int]] = defaultdict(list)
-        self._having: dict[int, int] = defaultdict(int)
-        for pair, count in corpus.counts.items():
-            self._heaps[count].append(self._entry(pair))
-            self._having[count] += 1
-        for heap in self._heaps.values():
-            heapify(heap)
-        self._highest = max(self._heaps, default=0)
+        self._waiting: dict[int, list[int]] = {}
+        for pair, count in row.counts.items():
+            self._waiting.setdefault(count, []).append(pair)
+        self._heap: list[int] = []
+        self.level = 0
+        self.tied = 0
 
-    def _entry(self, pair: int) -> tuple[int, int] | int:
+    def _entry(self, pair: int) -> int:
+        """What the tie rule sorts by, with the pair in the lowest bits of its absolute value."""
         if self._ties == "first-seen":
-            return self._corpus.first_live(pair), pair
+            return self._row.first_live(pair) << 2 * _SHIFT | pair
         return -pair if self._ties == "largest-pair" else pair
 
-    def take(self) -> tuple[int, int] | None:
-        """The best pair and its count, taken out; None if no pair is left."""
-        counts = self._corpus.counts
-        while self._highest > 0:
-            heap = self._heaps[self._highest]
+    def take(self) -> int | None:
+        """The best pair, taken out; ``level`` is its count. None if no pair is left."""
+        counts, first_seen = self._row.counts, self._ties == "first-seen"
+        while True:
+            heap, level = self._heap, self.level
             while heap:
                 entry = heappop(heap)
-                pair = entry[1] if isinstance(entry, tuple) else abs(entry)
-                count = counts.get(pair, 0)
-                if count != self._highest:
-                    if count > 0:
-                        heappush(self._heaps[count], self._entry(pair))
-                elif isinstance(entry, tuple) and (now := self._entry(pair)) != entry:
+                pair = abs(entry) & _PAIR
+                count = counts[pair]
+                if count != level:
+                    if count:
+                        self._waiting.setdefault(count, []).append(pair)
+                elif first_seen and (now := self._entry(pair)) != entry:
                     heappush(heap, now)
                 else:
-                    return pair, count
-            del self._heaps[self._highest]
-            self._highest -= 1
-            self._skip_empty()
-        return None
+                    return pair
+            if not self._descend():
+                return None
 
-    def _skip_empty(self) -> None:
-        """Go down to the next count that some entry has."""
-        if self._highest and self._highest not in self._heaps:
-            self._highest = max(self._heaps, default=0)
+    def _descend(self) -> bool:
+        """Go down to the next level that some pair has."""
+        counts, waiting = self._row.counts, self._waiting
+        while waiting:
+            level = max(waiting)
+            here = []
+            for pair in waiting.pop(level):
+                count = counts[pair]
+                if count == level:
+                    here.append(self._entry(pair))
+                elif count:
+                    waiting.setdefault(count, []).append(pair)
+            if here:
+                heapify(here)
+                self._heap, self.level, self.tied = here, level, len(here)
+                return True
+        return False
 
-    def tied(self, count: int) -> int:
-        """How many pairs have this count now."""
-        return self._having[count]
-
-    def forget(self, pair: int) -> None:
-        """A pair was merged: it counts no more."""
-        self._having[self._corpus.counts.pop(pair)] -= 1
-
-    def apply(self, change: dict[int, int], new_id: int) -> None:
-        """Take over changed counts; pairs with the new token are ranked for the first time."""
-        counts, having = self._corpus.counts, self._having
-        for pair, difference in change.items():
-            before = counts.get(pair, 0)
-            after = before + difference
-            if before:
-                having[before] -= 1
-            if after:
-                having[after] += 1
-                counts[pair] = after
-                if pair >> _SHIFT == new_id or pair & _LOW == new_id:
-                    heappush(self._heaps[after], self._entry(pair))
-            else:
-                counts.pop(pair, None)
+    def add(self, fresh: list[int]) -> None:
+        """Rank pairs that were made just now, none of which is above the present level."""
+        counts, level, waiting = self._row.counts, self.level, self._waiting
+        for pair in fresh:
+            count = counts[pair]
+            if count == level:
+                heappush(self._heap, self._entry(pair))
+                self.tied += 1
+            elif count:
+                waiting.setdefault(count, []).append(pair)
 
 
 @contextmanager
@@ -186,20 +209,19 @@ def train_fast(
     words: Words, *, merges: int, ties: Ties, first_new_id: int, min_frequency: int = 1
 ) -> Iterator[MergeStep]:
     """The steps of ``train.train_plain`` for the same arguments, fast."""
-    corpus = Corpus(words)
-    ranking = Ranking(corpus, ties)
-    sizes: dict[int, int] = defaultdict(lambda: 1)
+    with _no_collection():
+        row = Row(words)
+        levels = Levels(row, ties)
+    sizes = [1] * first_new_id
     for rank in range(merges):
-        best = ranking.take()
-        if best is None or best[1] < min_frequency:
+        pair = levels.take()
+        if pair is None or levels.level < min_frequency:
             return
-        pair, count = best
-        tied = ranking.tied(count)
         left, right, new_id = pair >> _SHIFT, pair & _LOW, first_new_id + rank
-        before = corpus.tokens
-        ranking.forget(pair)
-        change = corpus.merge(pair, new_id, sizes[left], sizes[right])
-        sizes[new_id] = sizes[left] + sizes[right]
-        ranking.apply(change, new_id)
-        merged = before - corpus.tokens
-        yield MergeStep(rank, left, right, new_id, count, merged, tied, corpus.tokens)
+        before, tied = row.tokens, levels.tied
+        fresh, fallen = row.merge(pair, new_id, sizes, levels.level)
+        sizes.append(sizes[left] + sizes[right])
+        levels.tied -= fallen + 1
+        levels.add(fresh)
+        merged = before - row.tokens
+        yield MergeStep(rank, left, right, new_id, levels.level, merged, tied, row.tokens)

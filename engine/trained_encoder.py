@@ -32,6 +32,8 @@ class GapSplitter:
 
     def pieces(self, text: str) -> list[str]:
         """The pieces that are kept."""
+        if isinstance(self._pattern, NamedSplitter):
+            return self._pattern.pieces(text)
         return [piece for piece, kept in self.parts(text) if kept]
 
     def parts(self, text: str) -> Iterator[tuple[str, bool]]:

@@ -139,6 +139,12 @@ class Corpus:
     @cached_property
     def words(self) -> Words:
         """The pieces as base ids."""
+        if self.unit == "bytes":
+            id_of_byte = bytes(self.id_of[bytes([byte])] for byte in range(256))
+            return {
+                tuple(piece.encode().translate(id_of_byte)): count
+                for piece, count in self.pieces.items()
+            }
         id_of = self.id_of
         return {
             tuple(id_of[unit] for unit in units_of(piece, self.unit)): count
@@ -178,6 +184,9 @@ def prepare(text: str, settings: TrainingSettings) -> Corpus:
     for section in added.sections(text, "parse"):
         if section.token is not None:
             special[section.token.content] += 1
+            continue
+        if splitter.lossless:
+            pieces.update(splitter.pieces(section.text))
             continue
         for piece, kept in splitter.parts(section.text):
             if kept:
