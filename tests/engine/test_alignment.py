@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
@@ -151,6 +151,7 @@ def expected_differences(results: list[Tokenization]) -> list[tuple[int, ...]]:
     return [row for row in zip(*counts, strict=True) if set(row) != {1}]
 
 
+@settings(max_examples=60)
 @given(text=texts, chosen=st.lists(st.sampled_from(NAMES), min_size=1, max_size=4))
 def test_differences(text: str, chosen: list[str]) -> None:
     results = [tokenizer(name).encode(text) for name in chosen]
