@@ -16,7 +16,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from engine.train import MergeStep, Ties, Words
 
@@ -28,14 +28,16 @@ _NOTHING = -1
 _PAIR = (1 << 2 * _SHIFT) - 1
 
 class Row:
-    """The words of a corpus in one row of places, and the pairs that meet in it."""
+    """The words of a corpus in one row of places, and the pairs that meet in it.
+
+    ``pair_at[b]`` is the pair that meets at boundary b, packed; ``weight[b]`` how often its word
+    occurs. ``known[pair]`` is a list of numbers: first the pair's count, then its boundaries.
+    """
 
     def __init__(self, words: Words) -> None:
-        # pair_at[b]: the pair that meets at boundary b, packed; weight[b]: how often its word is.
         self.pair_at: list[int] = []
         self.weight: list[int] = []
-        self.places: dict[int, list[int]] = {}
-        self.counts: dict[int, int] = {}
+        self.known: dict[int, list[int]] = {}
         self.tokens = 0
         for word, frequency in words.items():
             self.pair_at.append(_NOTHING)
@@ -47,24 +49,24 @@ class Row:
         self._gather()
 
     def _gather(self) -> None:
-        """Note for each pair where it meets and how often."""
-        places, counts = self.places, self.counts
+        """Note for each pair how often and where it meets."""
+        known = self.known
         for boundary, (pair, frequency) in enumerate(zip(self.pair_at, self.weight, strict=True)):
-            if pair in places:
-                places[pair].append(boundary)
-                counts[pair] += frequency
+            if pair in known:
+                own = known[pair]
+                own[0] += frequency
+                own.append(boundary)
             else:
-                places[pair] = [boundary]
-                counts[pair] = frequency
-        places.pop(_NOTHING, None)
-        counts.pop(_NOTHING, None)
+                known[pair] = [frequency, boundary]
+        known.pop(_NOTHING, None)
 
     def first_live(self, pair: int) -> int:
         """The first boundary at which ``pair`` still meets; forgets the dead ones before it."""
-        places = self.places[pair]
-        for index, boundary in enumerate(places):
+        own = self.known[pair]
+        for index in range(1, len(own)):
+            boundary = own[index]
             if self.pair_at[boundary] == pair:
-                del places[:index]
+                del own[1:index]
                 return boundary
         return _NOTHING
 
@@ -75,47 +77,49 @@ class Row:
             the pairs that the new token now forms (some may have died again), and how many pairs
             besides ``pair`` had the count ``level`` and lost it.
         """
-        pair_at, weight, places, counts = self.pair_at, self.weight, self.places, self.counts
+        pair_at, weight, known = self.pair_at, self.weight, self.known
         left_size, right_size = sizes[pair >> _SHIFT], sizes[pair & _LOW]
         as_left, fresh, fallen, merged = new_id << _SHIFT, list[int](), 0, 0
-        counts[pair] = 0
-        for boundary in places.pop(pair):
+        places = known[pair]
+        places[0] = 0  # so that overlapping occurrences of the pair itself count as no fall
+        for boundary in islice(places, 1, None):
             if pair_at[boundary] != pair:
                 continue
             frequency = weight[boundary]
             merged += frequency
             pair_at[boundary] = _NOTHING
-            before, after = boundary - left_size, boundary + right_size
-            old = pair_at[before]
+            place = boundary - left_size
+            old = pair_at[place]
             if old >= 0:
-                count = counts[old]
+                own = known[old]
                 # A pair of the new token has no place in its level yet.
-                if count == level and old >> _SHIFT != new_id:
+                if own[0] == level and old >> _SHIFT != new_id:
                     fallen += 1
-                counts[old] = count - frequency
-                new = pair_at[before] = old & _LEFT | new_id
-                if new in places:
-                    places[new].append(before)
-                    counts[new] += frequency
+                own[0] -= frequency
+                new = pair_at[place] = old & _LEFT | new_id
+                if new in known:
+                    own = known[new]
+                    own[0] += frequency
+                    own.append(place)
                 else:
-                    places[new] = [before]
-                    counts[new] = frequency
+                    known[new] = [frequency, place]
                     fresh.append(new)
-            old = pair_at[after]
+            place = boundary + right_size
+            old = pair_at[place]
             if old >= 0:
-                count = counts[old]
-                if count == level:
+                own = known[old]
+                if own[0] == level:
                     fallen += 1
-                counts[old] = count - frequency
-                new = pair_at[after] = as_left | old & _LOW
-                if new in places:
-                    places[new].append(after)
-                    counts[new] += frequency
+                own[0] -= frequency
+                new = pair_at[place] = as_left | old & _LOW
+                if new in known:
+                    own = known[new]
+                    own[0] += frequency
+                    own.append(place)
                 else:
-                    places[new] = [after]
-                    counts[new] = frequency
+                    known[new] = [frequency, place]
                     fresh.append(new)
-        del counts[pair]
+        del known[pair]
         self.tokens -= merged
         return fresh, fallen
 
@@ -132,8 +136,8 @@ class Levels:
         self._row = row
         self._ties = ties
         self._waiting: dict[int, list[int]] = {}
-        for pair, count in row.counts.items():
-            self._waiting.setdefault(count, []).append(pair)
+        for pair, own in row.known.items():
+            self._waiting.setdefault(own[0], []).append(pair)
         self._heap: list[int] = []
         self.level = 0
         self.tied = 0
@@ -146,13 +150,14 @@ class Levels:
 
     def take(self) -> int | None:
         """The best pair, taken out; ``level`` is its count. None if no pair is left."""
-        counts, first_seen = self._row.counts, self._ties == "first-seen"
+        known, first_seen = self._row.known, self._ties == "first-seen"
         while True:
             heap, level = self._heap, self.level
             while heap:
                 entry = heappop(heap)
                 pair = abs(entry) & _PAIR
-                count = counts[pair]
+                # A merged pair is known no more.
+                count = known[pair][0] if pair in known else 0
                 if count != level:
                     if count:
                         self._waiting.setdefault(count, []).append(pair)
@@ -165,12 +170,12 @@ class Levels:
 
     def _descend(self) -> bool:
         """Go down to the next level that some pair has."""
-        counts, waiting = self._row.counts, self._waiting
+        known, waiting = self._row.known, self._waiting
         while waiting:
             level = max(waiting)
             here = []
             for pair in waiting.pop(level):
-                count = counts[pair]
+                count = known[pair][0] if pair in known else 0
                 if count == level:
                     here.append(self._entry(pair))
                 elif count:
@@ -183,9 +188,9 @@ class Levels:
 
     def add(self, fresh: list[int]) -> None:
         """Rank pairs that were made just now, none of which is above the present level."""
-        counts, level, waiting = self._row.counts, self.level, self._waiting
+        known, level, waiting = self._row.known, self.level, self._waiting
         for pair in fresh:
-            count = counts[pair]
+            count = known[pair][0]
             if count == level:
                 heappush(self._heap, self._entry(pair))
                 self.tied += 1
@@ -194,7 +199,7 @@ class Levels:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """Without the cyclic collector, which would walk millions of list entries again and again."""
     enabled = gc.isenabled()
     gc.disable()
@@ -209,7 +214,7 @@ def train_fast(
     words: Words, *, merges: int, ties: Ties, first_new_id: int, min_frequency: int = 1
 ) -> Iterator[MergeStep]:
     """The steps of ``train.train_plain`` for the same arguments, fast."""
-    with _no_collection():
+    with no_collection():
         row = Row(words)
         levels = Levels(row, ties)
     sizes = [1] * first_new_id

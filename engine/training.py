@@ -27,7 +27,7 @@ from engine.special_tokens import AddedToken, AddedTokens
 from engine.standins import BYTES_IN_STANDIN_ORDER
 from engine.tokenizer import RankView, Tokenizer, Unit, check_encodable
 from engine.train import MergeStep, StopReason, Ties, Words
-from engine.train_fast import train_fast
+from engine.train_fast import no_collection, train_fast
 from engine.trained_encoder import GapSplitter, TrainedEncoder, units_of
 from engine.vocabulary import Vocabulary
 
@@ -287,7 +287,8 @@ def train(text: str, settings: TrainingSettings) -> TrainingRun:
         LoneSurrogate, TrainingError: as ``prepare``.
     """
     corpus = prepare(text, settings)
-    return finished_run(corpus, settings, list(_steps(corpus, settings)))
+    with no_collection():
+        return finished_run(corpus, settings, list(_steps(corpus, settings)))
 
 
 def finished_run(
