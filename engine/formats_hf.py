@@ -21,7 +21,7 @@ from engine.json_document import Field, parse
 from engine.normalization import Normalizer
 from engine.normalizers import BYTE_LEVEL, NormalizerSequence, Replace
 from engine.piece_encoder import Boundaries, PairModel, PieceEncoder
-from engine.pre_tokenizers import ByteLevel, Metaspace
+from engine.pre_tokenizers import ByteLevel, Metaspace, PrefixSpace
 from engine.recognise import refuse_other_files
 from engine.sentencepiece_bpe import CharacterModel
 from engine.special_tokens import AddedToken, AddedTokens
@@ -106,7 +106,8 @@ class _Reading:
         )
         self.blank_sign = "" if self.byte_level else self._find_blank_sign()
         self.lossless = self._is_lossless()
-        self._refuse_first_after_removal()
+        self._refuse_first_after_rewriting()
+        self._refuse_odd_tokens()
 
     @property
     def _normal_steps(self) -> tuple[Normalizer, ...]:
@@ -151,20 +152,47 @@ class _Reading:
             and len(set(vocabulary.values())) == len(vocabulary)
         )
 
-    def _refuse_first_after_removal(self) -> None:
-        """Where a text begins is lost when a normalizer takes off its start."""
+    def _refuse_first_after_rewriting(self) -> None:
+        """Where a text begins is lost when a normalizer rewrites its start as a whole."""
         keeping = {"NFC", "NFD", "NFKC", "NFKD", "Lowercase", "Prepend", "none"}
-        first = any(isinstance(step, Metaspace) and step.scheme == "first" for step in self.steps)
-        removing = [
+        places = [
+            place
+            for place, step in enumerate(self.steps)
+            if isinstance(step, Metaspace) and step.scheme == "first"
+        ]
+        if not places:
+            return
+        rewriting = [
             step.name
             for step in self._normal_steps
-            if step.name not in keeping and not (isinstance(step, Replace) and step.content)
+            if step.name not in keeping and not _keeps_length(step)
         ]
-        if first and removing:
+        if places[0] and any(step.name == "Prepend" for step in self._normal_steps):
+            rewriting.append("Prepend")
+        if any(isinstance(s, PrefixSpace | Metaspace) for s in self.steps[: places[-1]]):
+            rewriting.append("pre-tokenizer that prepends")
+        if rewriting:
             raise UnsupportedModel(
-                f'The normalizer {removing[0]} before a Metaspace with "prepend_scheme": "first" '
-                "is not run by this app; ids could be wrong."
+                f'A Metaspace with "prepend_scheme": "first" after a {rewriting[0]} is not run by '
+                "this app; ids could be wrong."
             )
+
+    def _refuse_odd_tokens(self) -> None:
+        """A normalized token must stay something, and something of its own.
+
+        The library cuts at every character for one that is normalized to nothing, and does not say
+        which of two alike it takes.
+        """
+        spelled: dict[str, str] = {}
+        for token in self.added:
+            if not token.normalized:
+                continue
+            text = self.normalizer.apply(token.content)
+            if not text or spelled.setdefault(text, token.content) != token.content:
+                raise UnsupportedModel(
+                    f"The added token {token.content[:60]!r} is normalized to {text[:60]!r}, like "
+                    "another or like none; this app does not run that."
+                )
 
     def encoder(self) -> SectionEncoder:
         """The encoder of the file."""
@@ -290,9 +318,19 @@ class _Reading:
         left_out = ("vocab", "merges", "dropout", "ignore_merges")
         components = ("normalizer", "pre_tokenizer", "post_processor", "decoder")
         return Source(
+            vocabulary=self.model.vocabulary,
             components={key: self.top.get(key).value for key in components},
             options={key: value for key, value in model.items() if key not in left_out},
         )
+
+
+def _keeps_length(step: Normalizer) -> bool:
+    """Whether a normalizer writes one character for one, always."""
+    return (
+        isinstance(step, Replace)
+        and isinstance(step.pattern, str)
+        and len(step.pattern) == len(step.content) == 1
+    )
 
 
 def _ranks(pairs: Mapping[int, int]) -> dict[int, int]:

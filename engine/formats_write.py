@@ -93,7 +93,8 @@ def _model(tokenizer: Tokenizer) -> tuple[dict[str, int], Merges, bool]:
         case LosslessEncoder(encoder=encoder):
             match encoder.model:
                 case PairModel(pairs=pairs, whole=whole):
-                    vocabulary = _in_standins(tokenizer)
+                    source = tokenizer.source
+                    vocabulary = dict(source.vocabulary) if source else _in_standins(tokenizer)
                     return vocabulary, _merges(pairs, vocabulary), bool(whole)
                 case RankModel(ranks=ranks):
                     merges, complete = merges_of_ranks(ranks)

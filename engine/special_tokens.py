@@ -83,6 +83,10 @@ class _Matcher:
             if token.lstrip:
                 while start > position and _is_blank(text[start - 1]):
                     start -= 1
+                # The token before may have swallowed this one, if it is a blank itself.
+                start = max(start, position)
+                if start >= end:
+                    continue
             if token.rstrip:
                 while end < len(text) and _is_blank(text[end]):
                     end += 1

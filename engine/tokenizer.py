@@ -61,8 +61,15 @@ class SectionEncoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a tokenizer.json says beside vocabulary, merges and added tokens, as it says it."""
+    """A tokenizer.json as it was read, without what the tokenizer itself holds.
 
+    Attributes:
+        vocabulary: each token as it is written there, and its id.
+        components: normalizer, pre-tokenizer, post-processor and decoder.
+        options: of the model.
+    """
+
+    vocabulary: Mapping[str, int]
     components: Mapping[str, object]
     options: Mapping[str, object]
 
