@@ -34,7 +34,9 @@ from engine.normalization import FORMS, Change, Form, normalize
 from engine.special_tokens import AddedToken, SpecialPolicy
 from engine.tokenizer import Token, Tokenization, Tokenizer
 from engine.train import MergeStep
-from engine.training import PRESETS, TrainingRun, TrainingSettings, train, train_steps
+from engine.training import train, train_steps
+from engine.training_run import TrainingRun
+from engine.training_settings import PRESETS, TrainingSettings
 from engine.vocabulary import Merge, Vocabulary
 
 __all__ = [

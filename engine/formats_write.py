@@ -16,6 +16,7 @@ from engine.pretokenization import NamedSplitter, Splitter, WholeText
 from engine.special_tokens import AddedToken
 from engine.standins import to_standins
 from engine.tokenizer import LosslessEncoder, Tokenizer
+from engine.trained_encoder import TrainedEncoder
 from engine.uploaded_pattern import PatternSplitter, oniguruma_steps
 
 _SHIFT, _LOW = 32, (1 << 32) - 1
@@ -90,6 +91,9 @@ def _model(tokenizer: Tokenizer) -> tuple[dict[str, int], Merges, bool]:
     match tokenizer.encoder:
         case GeneralEncoder(model=model):
             return dict(model.vocabulary), _merges(model.pairs, model.vocabulary), model.whole_first
+        case TrainedEncoder(pairs=pairs) if tokenizer.source is not None:
+            vocabulary = dict(tokenizer.source.vocabulary)
+            return vocabulary, _merges(pairs, vocabulary), False
         case LosslessEncoder(encoder=encoder):
             match encoder.model:
                 case PairModel(pairs=pairs, whole=whole):

@@ -15,35 +15,39 @@ from typing import cast
 
 from engine.encode_fast import Pairs, merge_by_pair
 from engine.piece_encoder import Ids, PieceEncoder
-from engine.pretokenization import NamedSplitter
+from engine.pretokenization import Splitter
 from engine.tokenizer import Span, Unit
 
 
 class GapSplitter:
-    """Cuts text into pieces that are kept and stretches that no branch of a pattern takes."""
+    """Cuts text into pieces that are kept and stretches that no branch of a pattern takes.
 
-    def __init__(self, pattern: re.Pattern[str] | NamedSplitter | None) -> None:
-        self._pattern = pattern
+    Args:
+        how: a splitter that keeps everything, or a lesson's pattern.
+        lossless: whether nothing is ever dropped.
+    """
+
+    def __init__(self, how: re.Pattern[str] | Splitter, *, lossless: bool) -> None:
+        self._how = how
+        self.lossless = lossless
 
     @property
-    def lossless(self) -> bool:
-        """Whether nothing is ever dropped."""
-        return not isinstance(self._pattern, re.Pattern)
+    def splitter(self) -> Splitter:
+        """Itself, or the splitter inside that is known by its kind."""
+        return self if isinstance(self._how, re.Pattern) else self._how
 
     def pieces(self, text: str) -> list[str]:
         """The pieces that are kept."""
-        if isinstance(self._pattern, NamedSplitter):
-            return self._pattern.pieces(text)
-        return [piece for piece, kept in self.parts(text) if kept]
+        if isinstance(self._how, re.Pattern):
+            return [match[0] for match in self._how.finditer(text) if match[0]]
+        return self._how.pieces(text)
 
     def parts(self, text: str) -> Iterator[tuple[str, bool]]:
         """Pieces (True) and dropped stretches (False), in order; they join to ``text``."""
-        if self._pattern is None:
-            yield from [(text, True)] if text else []
-        elif isinstance(self._pattern, NamedSplitter):
-            yield from ((piece, True) for piece in self._pattern.pieces(text))
+        if isinstance(self._how, re.Pattern):
+            yield from _with_gaps(self._how, text)
         else:
-            yield from _with_gaps(self._pattern, text)
+            yield from ((piece, True) for piece in self._how.pieces(text))
 
 
 def _with_gaps(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, bool]]:
@@ -67,15 +71,20 @@ def units_of(piece: str, unit: Unit) -> list[bytes]:
 
 
 class TrainedEncoder:
-    """Splits with gaps and merges by a list of pairs."""
+    """Splits with gaps and merges by a list of pairs.
+
+    Attributes:
+        pairs: the merges.
+        unit: what is merged.
+    """
 
     def __init__(
         self, splitter: GapSplitter, id_of: Mapping[bytes, int], pairs: Pairs, unit: Unit
     ) -> None:
         self._splitter = splitter
         self._id_of = id_of
-        self._pairs = pairs
-        self._unit = unit
+        self.pairs = pairs
+        self.unit = unit
 
     @cached_property
     def _encoder(self) -> PieceEncoder:
@@ -95,7 +104,7 @@ class TrainedEncoder:
 
     def span(self, text: str, *, first: bool) -> Span | None:
         """Where the tokens lie; None where nothing can be dropped or unknown."""
-        if self._splitter.lossless and self._unit == "bytes":
+        if self._splitter.lossless and self.unit == "bytes":
             return None
         ids: list[int | None] = []
         starts: list[int] = []
@@ -114,7 +123,7 @@ class TrainedEncoder:
 
     def tokens(self, piece: str) -> Iterator[tuple[int | None, int]]:
         """Ids and sizes in bytes; unknown characters part what can merge."""
-        units = units_of(piece, self._unit)
+        units = units_of(piece, self.unit)
         for known, group in groupby(units, key=self._id_of.__contains__):
             run = list(group)
             if known:
@@ -123,14 +132,14 @@ class TrainedEncoder:
                 yield from ((None, len(unit)) for unit in run)
 
     def _merged_run(self, run: list[bytes]) -> Iterator[tuple[int, int]]:
-        for token_id in merge_by_pair([self._id_of[unit] for unit in run], self._pairs):
+        for token_id in merge_by_pair([self._id_of[unit] for unit in run], self.pairs):
             yield token_id, self._size_of[token_id]
 
     @cached_property
     def _size_of(self) -> dict[int, int]:
         """The number of bytes of each id, found along the merges."""
         sizes = {token_id: len(unit) for unit, token_id in self._id_of.items()}
-        for key, value in self._pairs.items():
+        for key, value in self.pairs.items():
             sizes[value & 0xFFFFFFFF] = sizes[key >> 32] + sizes[key & 0xFFFFFFFF]
         return sizes
 
