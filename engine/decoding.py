@@ -62,10 +62,12 @@ def _text_of_bytes(data: bytes, errors: str) -> str:
 
 
 def sentencepiece_decoder(steps: list[Field], byte_ids: frozenset[int]) -> SentencePieceDecoder:
-    """The decoder for the steps that a file lists; what they do not say is left undone."""
+    """The decoder for the steps that a file lists.
+
+    Byte tokens are bytes even where the file does not say so; the library would show their names.
+    """
     strip_left = strip_right = 0
     bare_first = False
-    falls_back = False
     for step in steps:
         kind = step.need("type").value
         if kind == "Strip" and step.need("content").value == " ":
@@ -75,10 +77,8 @@ def sentencepiece_decoder(steps: list[Field], byte_ids: frozenset[int]) -> Sente
             bare_first = step.get("prepend_scheme").value != "never"
         elif kind == "BPEDecoder":
             strip_right += 1
-        elif kind == "ByteFallback":
-            falls_back = True
     return SentencePieceDecoder(
-        byte_ids=byte_ids if falls_back else frozenset(),
+        byte_ids=byte_ids,
         strip_left=min(strip_left, 1_000),
         strip_right=min(strip_right, 1_000),
         bare_first=bare_first,

@@ -220,11 +220,13 @@ def published(steps: tuple[str, ...], dialect: Dialect) -> NamedPattern | None:
 
 
 _POSSESSIVE_BRACES = re.compile(r"(\{\d+,?\d*\})\+")
+# An escape, a set, or any other character: a `$` in a set is no end of the text.
+_UNITS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
 def _reads_otherwise(steps: tuple[str, ...]) -> bool:
     """Whether a pattern has what Oniguruma reads in its own way."""
-    return any(_POSSESSIVE_BRACES.search(step) or "$" in step for step in steps)
+    return any(_for_oniguruma(step) != step for step in steps)
 
 
 def oniguruma_steps(pattern: NamedPattern) -> tuple[str, ...]:
@@ -232,7 +234,12 @@ def oniguruma_steps(pattern: NamedPattern) -> tuple[str, ...]:
 
     Giving up the possessiveness of ``{1,3}+`` changes nothing where no branch continues after it.
     """
-    return tuple(_POSSESSIVE_BRACES.sub(r"\1", step).replace("$", r"\z") for step in pattern.steps)
+    return tuple(map(_for_oniguruma, pattern.steps))
+
+
+def _for_oniguruma(step: str) -> str:
+    step = _POSSESSIVE_BRACES.sub(r"\1", step)
+    return _UNITS.sub(lambda unit: r"\z" if unit[0] == "$" else unit[0], step)
 
 
 def rust_splitter(pattern: str | None) -> Splitter:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tokenizers import Tokenizer as Library
+
 from engine.standins import STANDIN_OF_BYTE
 
 Json = dict[str, Any]
@@ -225,3 +227,13 @@ def file(random: Random) -> Json:
         "decoder": None,
         "model": model(random, of_bytes=of_bytes),
     }
+
+
+def library_ids(library: Library, text: str) -> list[int] | None:
+    """The library's ids, None where it panics (on overlapping added tokens, for example)."""
+    try:
+        return library.encode(text, add_special_tokens=False).ids
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            raise
+        return None

@@ -17,16 +17,6 @@ FILES_A_BATCH = 60
 TEXTS_A_FILE = 12
 
 
-def library_ids(library: Library, text: str) -> list[int] | None:
-    """The library's ids, None where it panics (on overlapping added tokens, for example)."""
-    try:
-        return library.encode(text, add_special_tokens=False).ids
-    except BaseException as error:  # noqa: BLE001 (its panics are no Exception)
-        if isinstance(error, KeyboardInterrupt | SystemExit):
-            raise
-        return None
-
-
 def check_text(tokenizer: Tokenizer, text: str, expected: list[int]) -> None:
     """Ids, count, and tokens and segments that lie in order on the text that is shown."""
     try:
@@ -57,7 +47,7 @@ def test_ids_equal_the_library(batch: int, capfd: pytest.CaptureFixture[str]) ->
             continue
         for _ in range(TEXTS_A_FILE):
             text = files.text(random)
-            expected = library_ids(library, text)
+            expected = files.library_ids(library, text)
             if expected is not None:
                 check_text(tokenizer, text, expected)
                 compared += 1
