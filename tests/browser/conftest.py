@@ -1,13 +1,15 @@
-"""One app and one browser for all browser tests of a worker; a fresh page for each test."""
+"""One app and one browser for all browser tests of a worker; pages for a test or for a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.driver import App, running_app, running_browser
+from tests.browser.tokens_page import TokensPage
 
 
 @pytest.fixture(scope="session")
@@ -24,13 +26,28 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page in a context of its own, which must end without an error in its console."""
+@contextmanager
+def watched(browser: Browser) -> Iterator[Page]:
+    """A page that must end without an error in its console and without having asked anything."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     opened = context.new_page()
-    errors: list[str] = []
-    opened.on("pageerror", lambda error: errors.append(str(error)))
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
     yield opened
     context.close()
-    assert not errors
+    assert not faults
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in a context of its own."""
+    with watched(browser) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser, app: App) -> Iterator[TokensPage]:
+    """The Tokens page as it opens, shared by the tests of a file, which only put texts into it."""
+    with watched(browser) as opened:
+        yield TokensPage(opened, app).open()

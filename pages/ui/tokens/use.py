@@ -18,11 +18,17 @@ def show_use(names: Sequence[str], found: SideBySide) -> None:
     fitting = [model for model, price in prices().items() if price.tokenizer in _tables(names)]
     if not fitting:
         return
-    if state.get(settings.MODEL) not in fitting:
-        state.put(settings.MODEL, "gpt-4o" if "gpt-4o" in fitting else fitting[0])
+    asked = state.get(settings.MODEL)
+    # Not put into the settings: the address of a fresh visit says nothing that nobody chose.
+    model = asked if asked in fitting else "gpt-4o" if "gpt-4o" in fitting else fitting[0]
     with st.container(horizontal=True, vertical_alignment="bottom", key="use"):
-        st.selectbox("At the model", fitting, width=260, **state.bound(settings.MODEL))
-        price = prices()[state.get(settings.MODEL)]
+        st.selectbox(
+            "At the model",
+            fitting,
+            width=260,
+            **state.bound(settings.MODEL, to_widget=lambda _: model),
+        )
+        price = prices()[model]
         place = next(i for i, name in enumerate(names) if price.tokenizer in _tables([name]))
         st.markdown(_sentence(price, len(found.cuts[place].tokenization)))
 
