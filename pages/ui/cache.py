@@ -6,6 +6,7 @@ import gc
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from hashlib import blake2b
 from typing import Any, Final, TypeVar, cast
 
 import streamlit as st
@@ -38,6 +39,11 @@ def reference(name: str) -> Reference | NoReference:
         return reference_for(tokenizer(name))
     except NoReference as reason:
         return reason
+
+
+def fingerprint(text: str) -> bytes:
+    """A short key for a text of any length."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 class SizedCache:

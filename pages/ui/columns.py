@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import engine
 from engine.special_tokens import SpecialPolicy
-from pages.ui.cache import results, tokenizer
+from pages.ui.cache import fingerprint, results
 from pages.ui.token_view import Column, Figure, Headline
+from pages.ui.tokenizers import title, tokenizer
 
 ORDINARY, CONTROL, ADDED, UNKNOWN = range(4)
 # What a token costs in memory as columns and in the parts of the view, measured.
@@ -26,11 +26,6 @@ class Cut:
     kinds: bytes
     ranks: Mapping[int, int | None]
     rewritten: Sequence[engine.Rewritten]
-
-
-def fingerprint(text: str) -> bytes:
-    """A short key for a text of any length."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def cut(name: str, text: str, special: SpecialPolicy) -> Cut:
@@ -104,7 +99,7 @@ def _given(one: Cut) -> engine.TextCounts:
 
 def _column(name: str, one: Cut, differs: Sequence[tuple[int, int]]) -> Column:
     return Column(
-        name=engine.BUNDLED[name].title if name in engine.BUNDLED else name,
+        name=title(name),
         text=one.tokenization.text,
         ids=one.tokenization.ids,
         ends_byte=one.tokenization.ends_byte,

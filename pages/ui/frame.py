@@ -11,8 +11,7 @@ from typing import Final
 
 import streamlit as st
 
-import engine
-from pages.ui import state
+from pages.ui import state, tokenizers
 from pages.ui.notices import notice
 from pages.ui.settings import MOST_TOKENIZERS, PROJECTOR, TOKENIZERS, AnySetting
 
@@ -113,7 +112,7 @@ def begin(settings: Iterable[AnySetting]) -> None:
 
     ``settings`` are those of the page; the common ones are added.
     """
-    problems = state.read_link((*COMMON, *settings))
+    problems = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
     st.html(f"<style>{_css()}</style>")
     if state.get(PROJECTOR) == "off":
         _sidebar()
@@ -148,8 +147,8 @@ def _sidebar() -> None:
             st.page_link(f"pages/{page.file}", label=page.title, icon=page.icon, help=page.purpose)
         st.multiselect(
             "Tokenizers",
-            engine.names(),
-            format_func=lambda name: engine.BUNDLED[name].title,
+            tokenizers.offered(),
+            format_func=tokenizers.title,
             max_selections=MOST_TOKENIZERS,
             help="One to four, shown side by side. All are on this machine; no text leaves it.",
             **state.bound(TOKENIZERS, to_widget=list),

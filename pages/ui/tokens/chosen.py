@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-import engine
 from pages.ui import state
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
+from pages.ui.tokenizers import title
 from pages.ui.tokens import settings
 
 
@@ -28,8 +28,3 @@ def chosen_tokenizer() -> str | None:
             **state.bound(settings.OF, to_widget=lambda _: chosen),
         )
     return chosen
-
-
-def title(name: str) -> str:
-    """What people call a tokenizer."""
-    return engine.BUNDLED[name].title if name in engine.BUNDLED else name

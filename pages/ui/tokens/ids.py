@@ -14,16 +14,17 @@ from engine.id_text import IdText, tokens_of_ids, why_unknown
 from engine.ids import parse_ids
 from pages.reference.answers import NoReference, ReferenceRefused
 from pages.ui import state
-from pages.ui.cache import reference, results, tokenizer
-from pages.ui.columns import BYTES_PER_TOKEN, fingerprint
+from pages.ui.cache import fingerprint, results
+from pages.ui.columns import BYTES_PER_TOKEN
 from pages.ui.id_column import column_of
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR
 from pages.ui.text_box import text_box
 from pages.ui.token_rows import visible
+from pages.ui.tokenizers import reference, title, tokenizer
 from pages.ui.token_view import ColourBy, Column, ShowAs, token_view
 from pages.ui.tokens import settings
-from pages.ui.tokens.chosen import chosen_tokenizer, title
+from pages.ui.tokens.chosen import chosen_tokenizer
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

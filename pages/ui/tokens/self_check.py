@@ -6,8 +6,9 @@ import streamlit as st
 
 import engine
 from pages.reference.check import Check, self_check
-from pages.ui.cache import reference, results
-from pages.ui.columns import SideBySide, fingerprint
+from pages.ui.cache import fingerprint, results
+from pages.ui.columns import SideBySide
+from pages.ui.tokenizers import reference
 
 
 def show_self_check(found: SideBySide) -> None:

@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 
 import engine
-from pages.ui.cache import tokenizer
 from pages.ui.columns import cut
+from pages.ui.tokenizers import title, tokenizer
 from pages.ui.notices import notice
 
 
@@ -38,7 +38,7 @@ def _row(name: str, text: str) -> dict[str, object] | None:
     if not found:
         return None
     return {
-        "tokenizer": engine.BUNDLED[name].title,
+        "tokenizer": title(name),
         "spelled in the text": " ".join(f"{token.content} ({token.id})" for token in found),
         "tokens as text": len(cut(name, text, "text").tokenization),
         "tokens as control tokens": len(cut(name, text, "parse").tokenization),

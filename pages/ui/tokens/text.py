@@ -15,6 +15,7 @@ from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 from pages.ui.text_input import text_input
 from pages.ui.token_view import ColourBy, ShowAs, token_view
+from pages.ui.tokenizers import title
 from pages.ui.tokens import settings
 from pages.ui.tokens.differences import show_differences
 from pages.ui.tokens.self_check import show_self_check
@@ -87,9 +88,9 @@ def _cut(names: tuple[str, ...], text: str) -> SideBySide:
         return side_by_side(names, text, special)
     done = st.progress(0.0, f"Cutting {size(length)}")
     for place, name in enumerate(names):
-        title = engine.BUNDLED[name].title
+        shown = title(name)
         # Each step is a place where Stop, or a newer text, ends this run.
-        done.progress(place / len(names), f"Cutting {size(length)}: {title}")
+        done.progress(place / len(names), f"Cutting {size(length)}: {shown}")
         cut(name, text, special)
     done.progress(1.0, "Comparing")
     found = side_by_side(names, text, special)

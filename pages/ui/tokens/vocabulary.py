@@ -11,12 +11,13 @@ import streamlit as st
 from engine import vocabulary_search as search
 from engine.id_text import why_unknown
 from pages.ui import state
-from pages.ui.cache import results, tokenizer
+from pages.ui.cache import results
 from pages.ui.formatting import escaped
 from pages.ui.notices import notice
+from pages.ui.tokenizers import title, tokenizer
 from pages.ui.token_rows import added_rows, as_csv, rows
 from pages.ui.tokens import settings
-from pages.ui.tokens.chosen import chosen_tokenizer, title
+from pages.ui.tokens.chosen import chosen_tokenizer
 from pages.ui.tokens.size import show_share, show_size
 
 MOST_ROWS: Final = 1_000

@@ -9,11 +9,10 @@ from typing import cast
 import pandas as pd
 import streamlit as st
 
-import engine
 from engine.ways import ways_to_cut
 from pages.ui import state
-from pages.ui.cache import tokenizer
 from pages.ui.columns import cut, side_by_side
+from pages.ui.tokenizers import title, tokenizer
 from pages.ui.token_view import ColourBy, Headline, ShowAs, token_view
 from pages.ui.tokens import settings
 from pages.ui.way_columns import SHOWN_CHARACTERS, beginning, way_columns
@@ -44,7 +43,7 @@ def _table(names: Sequence[str], text: str) -> None:
     ]
     rows += [
         {
-            "way": f"BPE: {engine.BUNDLED[name].title}",
+            "way": f"BPE: {title(name)}",
             "length": len(cut(name, text, "text").tokenization),
             "vocabulary": f"{tokenizer(name).size:,}",
         }
