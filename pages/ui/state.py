@@ -26,6 +26,8 @@ from pages.ui.settings import (
 
 TEXT_WORD: Final = "x"
 SAMPLE_WORD: Final = "s"
+# Addresses on their way to the browser; more than it ever is behind.
+_LINKS: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +142,25 @@ def read_link(settings: Iterable[AnySetting]) -> list[str]:
         a sentence for each part that could not be read; the default stands for it.
     """
     asked = st.query_params.to_dict()
-    if not asked or asked == st.session_state.get("link"):
+    if not asked or _written_here(asked):
         return []
-    st.session_state["link"] = asked
+    st.session_state["links"] = [asked]
     problems = [problem for setting in settings if (problem := _take(setting, asked))]
     return problems + _take_text(asked)
+
+
+def _written_here(asked: dict[str, str]) -> bool:
+    """Whether this session wrote that address, be it some addresses ago.
+
+    What somebody does before the browser has the newest address comes with an older one; taken for
+    a link, it would undo what was done since. Once the browser has sent an address, those before
+    it are forgotten: then they are links like any other.
+    """
+    links: list[dict[str, str]] = st.session_state.get("links", [])
+    if asked not in links:
+        return False
+    st.session_state["links"] = links[links.index(asked) :]
+    return True
 
 
 def _take(setting: AnySetting, asked: dict[str, str]) -> str | None:
@@ -199,8 +215,10 @@ def write_link(settings: Iterable[AnySetting], *, with_text: bool) -> Link:
             words[TEXT_WORD] = packed
         else:
             complete = False
+    links: list[dict[str, str]] = st.session_state.get("links", [])
+    if links[-1:] != [words]:
+        st.session_state["links"] = [*links, words][-_LINKS:]
     if st.query_params.to_dict() != words:
         st.query_params.from_dict(words)
-    st.session_state["link"] = words
     base = (st.context.url or "").partition("?")[0]
     return Link(url=f"{base}?{urlencode(words)}" if words else base, complete=complete)

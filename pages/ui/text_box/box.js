@@ -183,7 +183,7 @@ class TextBox {
         return;
       }
     }
-    if (text.includes("\r")) this.hadCr = true;
+    this.hadCr = text.includes("\r") || (this.hadCr && stays > 0);
     const whole = value.slice(0, selectionStart) + text + value.slice(selectionEnd);
     if (this.full === null && whole.length <= LONG) return; // the area does it, with its undo
     event.preventDefault();
