@@ -63,10 +63,11 @@ def _base(settings: TrainingSettings, pieces: Iterable[str]) -> tuple[bytes, ...
 
 def train_steps(text: str, settings: TrainingSettings) -> Iterator[MergeStep]:
     """The merges one by one, for progress and for stopping early. Raises as ``prepare``."""
-    return _steps(prepare(text, settings), settings)
+    return steps_of(prepare(text, settings), settings)
 
 
-def _steps(corpus: Corpus, settings: TrainingSettings) -> Iterator[MergeStep]:
+def steps_of(corpus: Corpus, settings: TrainingSettings) -> Iterator[MergeStep]:
+    """The merges of a corpus that is made ready, one by one."""
     return train_fast(
         corpus.words,
         merges=settings.merges,
@@ -86,7 +87,7 @@ def train(text: str, settings: TrainingSettings) -> TrainingRun:
     """
     corpus = prepare(text, settings)
     with no_collection():
-        return finished_run(corpus, settings, list(_steps(corpus, settings)))
+        return finished_run(corpus, settings, list(steps_of(corpus, settings)))
 
 
 def finished_run(

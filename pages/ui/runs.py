@@ -16,7 +16,7 @@ from engine.training_run import Corpus as Prepared
 from pages.ui import state
 from pages.ui.cache import fingerprint, results
 from pages.ui.corpora import corpora
-from pages.ui.trained_names import OWN, Recipe
+from pages.ui.trained_names import OWN, Recipe, recipe_of
 
 _OWN_TEXTS: Final = "own corpora"
 _RUNS: Final = "runs"
@@ -74,9 +74,28 @@ def corpus_title(corpus: str) -> str:
 
 
 def kept_run(recipe: Recipe) -> engine.TrainingRun | None:
-    """The run of a recipe, if it was made in this session."""
+    """The run of a recipe, if this session made it, or one with other merges that contains it."""
     kept: dict[str, engine.TrainingRun] = state.recall(_RUNS) or {}
-    return kept.get(recipe.name)
+    if recipe.name in kept:
+        return kept[recipe.name]
+    for name, run in kept.items():
+        other = recipe_of(name)
+        if other is None or other.corpus != recipe.corpus:
+            continue
+        if replace(run.settings, merges=recipe.settings.merges) == recipe.settings:
+            contained = _contained(run, recipe.settings)
+            if contained is not None:
+                return contained
+    return None
+
+
+def _contained(
+    run: engine.TrainingRun, settings: engine.TrainingSettings
+) -> engine.TrainingRun | None:
+    """The run with another number of merges, if ``run`` says what it is."""
+    if settings.merges <= len(run.steps):
+        return engine.TrainingRun(settings, run.corpus, run.steps[: settings.merges], "merges")
+    return replace(run, settings=settings) if run.stopped != "merges" else None
 
 
 def keep_run(recipe: Recipe, run: engine.TrainingRun) -> None:
@@ -113,7 +132,7 @@ def size_of(run: engine.TrainingRun) -> int:
 
 
 def stopped_run(
-    prepared: Prepared, recipe: Recipe, steps: Sequence[engine.MergeStep]
+    recipe: Recipe, prepared: Prepared, steps: Sequence[engine.MergeStep]
 ) -> tuple[Recipe, engine.TrainingRun]:
     """What there is of a run that was stopped: the whole run of a recipe with fewer merges."""
     settings = replace(recipe.settings, merges=len(steps))
