@@ -100,3 +100,15 @@ def _unknown(taken: Container[str]) -> str:
     while name in taken:
         name = f"<{name}>"
     return name
+
+
+def tiktoken_pattern(settings: TrainingSettings) -> str | None:
+    """The split pattern to give to tiktoken beside the table; None if there is no table for it."""
+    if settings.base == "characters" or settings.pattern in ("lesson A", "words"):
+        return None
+    if settings.pattern in ONIGURUMA:
+        return ONIGURUMA[settings.pattern]
+    if settings.pattern in NAMED:
+        steps = NAMED[settings.pattern].steps
+        return steps[0] if len(steps) == 1 else None
+    return settings.expression or r"(?s:.+)"

@@ -44,6 +44,11 @@ class Corpus:
         return {unit: place for place, unit in enumerate(self.base)}
 
     @cached_property
+    def covered_bytes(self) -> int:
+        """The UTF-8 of all pieces: the text but for what was dropped or cut out."""
+        return sum(len(piece.encode()) * count for piece, count in self.pieces.items())
+
+    @cached_property
     def words(self) -> Words:
         """The pieces as base ids."""
         if self.unit == "bytes":
@@ -89,7 +94,7 @@ class TrainingRun:
             known.append(known[step.left] + known[step.right])
         return tuple(known)
 
-    @property
+    @cached_property
     def tokens_at_start(self) -> int:
         """The length of the corpus in base units."""
         return sum(len(word) * count for word, count in self.corpus.words.items())

@@ -1,0 +1,135 @@
+"""The look of all charts: Plotly figures that read in both themes, with labels instead of legends.
+
+Plotly reads its labels as HTML, so whatever comes from a text goes through ``label``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from pages.ui.palette import DARK, LIGHT, Theme, tokenizer_hue
+from pages.ui.token_rows import visible
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+# Fonts with Latin, Vietnamese, Chinese and more, whatever the machine has of them.
+_FONTS: Final = "Source Sans, Noto Sans, Noto Sans CJK SC, Segoe UI, sans-serif"
+_LONGEST: Final = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a chart: its name stands at its end.
+
+    ``hover`` is what is said at each point, ready for Plotly; ``hue`` a place in the palette.
+    """
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    hue: int
+    hover: Sequence[str] = field(default_factory=tuple)
+    points: bool = False
+
+
+def label(data: bytes) -> str:
+    """A token for a label of Plotly: everything visible, nothing read as HTML.
+
+    >>> label(b" <s>")
+    '␣&lt;s&gt;'
+    """
+    return escape(shown(data), quote=False)
+
+
+def shown(data: bytes) -> str:
+    """A token in a sentence, its beginning if it is long."""
+    text = visible(data)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def is_dark() -> bool:
+    """Whether the page is dark in this browser."""
+    return st.context.theme.type == "dark"
+
+
+def line_chart(
+    lines: Sequence[Line], *, x_title: str, y_title: str, logarithmic: bool = False
+) -> go.Figure:
+    """Lines with their names at their ends."""
+    import plotly.graph_objects as go
+
+    dark = is_dark()
+    theme = DARK if dark else LIGHT
+    figure = go.Figure()
+    for line in lines:
+        figure.add_trace(go.Scatter(**_trace(line, tokenizer_hue(line.hue, dark=dark))))
+    if len(lines) > 1:
+        for line, place in zip(lines, _apart(lines), strict=True):
+            figure.add_annotation(
+                x=1, xref="paper", xanchor="left", xshift=6,
+                y=place, yref="paper", yanchor="middle", showarrow=False,
+                text=escape(line.name, quote=False),
+                font={"color": tokenizer_hue(line.hue, dark=dark), "size": 14},
+            )  # fmt: skip
+    figure.update_layout(**_layout(theme, room=150 if len(lines) > 1 else 24))
+    axis: dict[str, Any] = {"gridcolor": _grid(theme), "zeroline": False, "color": theme.muted}
+    kind = "log" if logarithmic else "linear"
+    top = max((value for line in lines for value in line.y), default=1)
+    span: dict[str, Any] = {} if logarithmic else {"range": [0, top * 1.08 or 1]}
+    figure.update_xaxes(title=x_title, type=kind, **axis)
+    figure.update_yaxes(title=y_title, type=kind, **axis, **span)
+    return figure
+
+
+def _trace(line: Line, colour: str) -> dict[str, Any]:
+    return {
+        "x": list(line.x),
+        "y": list(line.y),
+        "name": escape(line.name, quote=False),
+        "mode": "markers" if line.points else "lines",
+        "line": {"color": colour, "width": 2.5},
+        "marker": {"color": colour, "size": 5, "opacity": 0.75},
+        "customdata": list(line.hover),
+        "hovertemplate": "%{customdata}<extra></extra>" if line.hover else None,
+    }
+
+
+def _apart(lines: Sequence[Line]) -> list[float]:
+    """Where the names stand, from 0 to 1: at the ends of the lines, moved until none overlap."""
+    top = max((value for line in lines for value in line.y), default=1) * 1.08 or 1
+    ends = [line.y[-1] / top for line in lines]
+    order = sorted(range(len(lines)), key=ends.__getitem__)
+    gap = 0.09
+    for below, above in pairwise(order):
+        ends[above] = max(ends[above], ends[below] + gap)
+    return ends
+
+
+def _grid(theme: Theme) -> str:
+    return "#dfdfd8" if theme is LIGHT else "#33373d"
+
+
+def _layout(theme: Theme, *, room: int) -> dict[str, Any]:
+    return {
+        "height": 320,
+        "margin": {"l": 60, "r": room, "t": 16, "b": 48},
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": _FONTS, "color": theme.ink, "size": 14},
+        "hoverlabel": {"font": {"family": _FONTS, "size": 15}, "align": "left"},
+        "hovermode": "closest",
+    }
+
+
+def show_chart(figure: go.Figure, sentence: str, *, key: str) -> None:
+    """A chart below the sentence that says what to see in it."""
+    st.text(sentence)
+    st.plotly_chart(figure, key=key, theme=None, width="stretch", config={"displaylogo": False})

@@ -1,0 +1,213 @@
+"""What was learned, as curves: how short texts become, how rare pairs get, how long tokens grow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import streamlit as st
+
+import engine
+from engine.train_curve import Curve, curve
+from pages.ui.cache import results
+from pages.ui.charts import Line, label, line_chart, show_chart, shown
+from pages.ui.corpora import held_out
+from pages.ui.runs import corpus_title
+from pages.ui.trained_names import Recipe
+
+Trained = tuple[Recipe, engine.TrainingRun]
+
+# Smaller corpora teach too little for a text of another kind.
+_SMALLEST_BYTES: Final = 2_000
+_POINTS: Final = 90
+_MOST_DOTS: Final = 2_000
+_HUES: Final = {"vi": 0, "zh": 1, "en": 2}
+KEYS: Final = ("training_tokens", "training_ratio", "training_counts", "training_lengths")
+
+
+def show_charts(trained: Sequence[Trained]) -> None:
+    """All charts of one run, or of the racers."""
+    if not any(run.steps for _, run in trained):
+        return
+    first = trained[0][1]
+    tokens, ratios = _lengths_of_texts(trained)
+    left, right = st.columns(2, gap="large")
+    with left:
+        chart = line_chart(tokens, x_title="merges", y_title="tokens")
+        show_chart(chart, _flattening(first), key=KEYS[0])
+    with right:
+        chart = line_chart(ratios, x_title="merges", y_title="bytes per token")
+        show_chart(chart, _by_language(trained), key=KEYS[1])
+    with left:
+        counts = _dots(trained, lambda _, step: step.pair_count, "times")
+        chart = line_chart(counts, x_title="merge", y_title="count of its pair", logarithmic=True)
+        show_chart(chart, _rarer(first), key=KEYS[2])
+    with right:
+        sizes = _dots(trained, lambda run, step: len(run.token_bytes[step.new_id]), "bytes")
+        chart = line_chart(sizes, x_title="merge", y_title="bytes of the new token")
+        show_chart(chart, _longest(first), key=KEYS[3])
+    if len(trained) > 1:
+        _table(trained)
+
+
+def points(last: int, *, most: int = _POINTS) -> list[int]:
+    """Numbers of merges to draw: all of a short run; of a long one more at its beginning.
+
+    >>> points(3), len(points(2000)) <= 90, points(2000)[-1]
+    ([0, 1, 2, 3], True, 2000)
+    """
+    if last < most:
+        return list(range(last + 1))
+    even = {round(last * i / (most // 2)) for i in range(most // 2 + 1)}
+    early = {round(last ** (i / (most // 2 - 2))) for i in range(most // 2 - 2)}
+    return sorted(even | early)
+
+
+def merge_words(run: engine.TrainingRun, merges: int) -> str:
+    """The merge that made it so many, for a label."""
+    if not merges:
+        return "no merge yet"
+    step, known = run.steps[merges - 1], run.token_bytes
+    return (
+        f"merge {merges:,}: <b>{label(known[step.left])}</b> + <b>{label(known[step.right])}</b> "
+        f"→ <b>{label(known[step.new_id])}</b> ({step.pair_count:,} times)"
+    )
+
+
+def held_out_curves(recipe: Recipe, run: engine.TrainingRun) -> dict[str, Curve]:
+    """The held-out texts along a run, by language; nothing for a corpus of a few words."""
+    if len(run.corpus.text.encode()) < _SMALLEST_BYTES:
+        return {}
+
+    def make() -> tuple[dict[str, Curve], int]:
+        found = {one.id: curve(run, one.text) for one in held_out()}
+        return found, 3 * 8 * len(run.steps) + 1_000
+
+    return results().get(("curves", recipe.name), make)
+
+
+def _named(trained: Sequence[Trained]) -> list[tuple[str, int]]:
+    """What each run's line is called, and its place in the palette."""
+    if len(trained) == 1:
+        return [("training text", 4)]
+    return [
+        (corpus_title(recipe.corpus).partition(",")[0], _HUES.get(recipe.corpus, 3 + place))
+        for place, (recipe, _) in enumerate(trained)
+    ]
+
+
+def _lengths_of_texts(trained: Sequence[Trained]) -> tuple[list[Line], list[Line]]:
+    """Tokens, and bytes per token: of the training texts, and of the held-out ones for one run."""
+    tokens, ratios = [], []
+    for (recipe, run), (name, hue) in zip(trained, _named(trained), strict=True):
+        counts = [run.tokens_at_start, *(step.tokens_left for step in run.steps)]
+        texts = [(name, hue, counts, run.corpus.covered_bytes)]
+        if len(trained) == 1:
+            titles = {one.id: one.title for one in held_out()}
+            texts += [
+                (f"unseen {titles[language]}", _HUES[language], list(found.tokens), found.bytes)
+                for language, found in held_out_curves(recipe, run).items()
+            ]
+        for title, its_hue, its_counts, size in texts:
+            tokens.append(_line(run, title, its_hue, its_counts, None))
+            ratios.append(_line(run, title, its_hue, its_counts, size))
+    return tokens, ratios
+
+
+def _line(
+    run: engine.TrainingRun, name: str, hue: int, counts: Sequence[int], size: int | None
+) -> Line:
+    """Tokens of a text, or with its ``size`` the bytes per token."""
+    at = points(len(run.steps))
+    if size is None:
+        values: list[float] = [counts[k] for k in at]
+        said = [f"{counts[k]:,} tokens" for k in at]
+    else:
+        values = [size / counts[k] if counts[k] else 0.0 for k in at]
+        said = [f"{value:.2f} bytes per token" for value in values]
+    hover = [
+        f"{name}: <b>{what}</b><br>{merge_words(run, k)}" for k, what in zip(at, said, strict=True)
+    ]
+    return Line(name=name, x=at, y=values, hue=hue, hover=hover)
+
+
+def _dots(
+    trained: Sequence[Trained],
+    value: Callable[[engine.TrainingRun, engine.MergeStep], int],
+    unit: str,
+) -> list[Line]:
+    """One dot for each merge, or for some of very many."""
+    lines = []
+    for (_, run), (name, hue) in zip(trained, _named(trained), strict=True):
+        at = [k for k in points(len(run.steps), most=_MOST_DOTS) if k]
+        values = [value(run, run.steps[k - 1]) for k in at]
+        hover = [
+            f"{name}: <b>{number:,}</b> {unit}<br>{merge_words(run, k)}"
+            for k, number in zip(at, values, strict=True)
+        ]
+        lines.append(Line(name=name, x=at, y=values, hue=hue, hover=hover, points=True))
+    return [line for line in lines if line.x]
+
+
+def _flattening(run: engine.TrainingRun) -> str:
+    """How much the first half of the merges shortened the text, and how little the second."""
+    merges = len(run.steps)
+    start, end = run.tokens_at_start, run.steps[-1].tokens_left if merges else run.tokens_at_start
+    if merges < 4:
+        return f"{merges:,} merges make {end:,} tokens of {start:,}."
+    half = run.steps[merges // 2 - 1].tokens_left
+    return (
+        f"The first {merges // 2:,} merges shorten the text from {start:,} tokens to {half:,}, "
+        f"the next {merges - merges // 2:,} to {end:,}: each merge saves less than those before."
+    )
+
+
+def _by_language(trained: Sequence[Trained]) -> str:
+    recipe, run = trained[0]
+    found = held_out_curves(recipe, run)
+    if len(trained) > 1 or not found:
+        return "The longer the tokens, the more bytes each of them holds."
+    said = ", ".join(
+        f"{found[one.id].tokens[-1]:,} tokens in {one.title} "
+        f"({found[one.id].bytes_per_token(len(run.steps)):.2f} bytes each)"
+        for one in held_out()
+    )
+    return f"Unseen texts of the same content in three languages take {said}."
+
+
+def _rarer(run: engine.TrainingRun) -> str:
+    if not run.steps:
+        return ""
+    first, last = run.steps[0], run.steps[-1]
+    return (
+        f"The first merge was made of a pair that stood {first.pair_count:,} times, the last of "
+        f"one that stood {last.pair_count:,} times: merges get rare fast."
+    )
+
+
+def _longest(run: engine.TrainingRun) -> str:
+    if not run.steps:
+        return ""
+    longest = max((run.token_bytes[step.new_id] for step in run.steps), key=len)
+    average = sum(len(run.token_bytes[step.new_id]) for step in run.steps) / len(run.steps)
+    return (
+        f"The longest token learned has {len(longest):,} bytes: {shown(longest)}. "
+        f"On average a learned token has {average:.1f}."
+    )
+
+
+def _table(trained: Sequence[Trained]) -> None:
+    """What each racer's merges do for the other languages."""
+    rows = []
+    for (recipe, run), (name, _) in zip(trained, _named(trained), strict=True):
+        found = held_out_curves(recipe, run)
+        row: dict[str, object] = {"trained on": name}
+        for one in held_out():
+            if one.id in found:
+                row[f"tokens, unseen {one.title}"] = found[one.id].tokens[-1]
+        rows.append(row)
+    st.text(
+        "Each learned its own language: the same unseen content takes the fewest tokens where the "
+        "training text had its language."
+    )
+    st.dataframe(rows, hide_index=True, key="race_table", width="content")

@@ -1,0 +1,153 @@
+"""What is left when the page is closed: the tokenizer as files, the corpus with its settings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+import streamlit as st
+
+import engine
+from engine.train import TIES
+from engine.trained_source import tiktoken_pattern
+from engine.training_settings import BASES, PATTERNS
+from pages.ui import state, tokenizers
+from pages.ui.runs import corpus_title
+from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
+from pages.ui.trained_names import MOST_FREQUENCY, MOST_MERGES, Recipe
+
+FILE_ENDING: Final = ".training.json"
+_VERSION: Final = 1
+
+
+def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
+    """Downloads, and the way to the other pages."""
+    tokenizer = run.tokenizer
+    st.markdown("**Keep it**")
+    with st.container(horizontal=True, vertical_alignment="center", key="keep"):
+        if st.button(
+            "Open on the Tokens page",
+            icon=":material/segment:",
+            help="It stands in the list of tokenizers from now on.",
+        ):
+            _open(recipe)
+        problems = [
+            _download(tokenizer, "tokenizer.json", engine.write_tokenizer_json, "application/json"),
+            _download(tokenizer, "trained.tiktoken", engine.write_tiktoken, "text/plain"),
+        ]
+        st.download_button(
+            "Corpus and settings",
+            lambda: pack(recipe, run.corpus.text),
+            file_name=f"{_file_name(recipe)}{FILE_ENDING}",
+            mime="application/json",
+            icon=":material/download:",
+            on_click="ignore",
+            help="One file with the text and the rules; load it under “Own text”.",
+        )
+    for problem in filter(None, problems):
+        st.text(problem)
+    _how_to_load(run)
+
+
+def _open(recipe: Recipe) -> None:
+    kept = [name for name in state.get(TOKENIZERS) if name != recipe.name]
+    state.put(TOKENIZERS, (recipe.name, *kept[: MOST_TOKENIZERS - 1]))
+    st.switch_page("pages/tokens.py")
+
+
+def _download(tokenizer: engine.Tokenizer, name: str, write: Any, mime: str) -> str | None:
+    """A button for a file; why there is none, if the format cannot say this tokenizer."""
+    try:
+        data = write(tokenizer)
+    except engine.EngineError as reason:
+        return f"No .{name.rpartition('.')[2]} file: {reason}"
+    st.download_button(
+        name, data, file_name=name, mime=mime, icon=":material/download:", on_click="ignore"
+    )
+    return None
+
+
+def _how_to_load(run: engine.TrainingRun) -> None:
+    box = st.expander("Load it in Python", key="how_to_load", on_change="rerun")
+    if not box.open:
+        return
+    lines = [
+        "import tokenizers",
+        'theirs = tokenizers.Tokenizer.from_file("tokenizer.json")',
+        "",
+        "from transformers import PreTrainedTokenizerFast",
+        'theirs = PreTrainedTokenizerFast(tokenizer_file="tokenizer.json")',
+    ]
+    pattern = tiktoken_pattern(run.settings)
+    if pattern is not None:
+        special = {token.content: token.id for token in run.tokenizer.added.tokens}
+        lines += [
+            "",
+            "import tiktoken, tiktoken.load",
+            "theirs = tiktoken.Encoding(",
+            '    "trained",',
+            f"    pat_str={pattern!r},",
+            '    mergeable_ranks=tiktoken.load.load_tiktoken_bpe("trained.tiktoken"),',
+            f"    special_tokens={special!r},",
+            ")",
+        ]
+    with box:
+        st.code("\n".join(lines), language="python", wrap_lines=True)
+
+
+def _file_name(recipe: Recipe) -> str:
+    title = corpus_title(recipe.corpus).partition(",")[0]
+    return "".join(c if c.isalnum() else "-" for c in title).strip("-") or "corpus"
+
+
+def pack(recipe: Recipe, text: str) -> bytes:
+    """Corpus and settings as one file."""
+    document = {
+        "tokenarium training": _VERSION,
+        "title": corpus_title(recipe.corpus),
+        "settings": asdict(recipe.settings),
+        "corpus": text,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+class NoTrainingFile(ValueError):
+    """A file is not what ``pack`` wrote; the message is a sentence for the user."""
+
+
+def unpack(data: bytes) -> tuple[str, engine.TrainingSettings, str]:
+    """Title, settings and text of a file that ``pack`` wrote.
+
+    Raises:
+        NoTrainingFile: if it is none, or was changed to say what cannot be.
+    """
+    try:
+        document = json.loads(data)
+        if document["tokenarium training"] != _VERSION:
+            raise NoTrainingFile("The file was written by another version of this page.")
+        given = dict(document["settings"])
+        given["expression"] = str(given["expression"])
+        given["special_tokens"] = tuple(map(str, given["special_tokens"]))
+        settings = replace(engine.TrainingSettings(), **given)
+        title, text = str(document["title"]), str(document["corpus"])
+        valid = (
+            settings.pattern in PATTERNS
+            and settings.ties in TIES
+            and settings.base in BASES
+            and type(settings.merges) is type(settings.min_frequency) is int
+            and 0 <= settings.merges <= MOST_MERGES
+            and 1 <= settings.min_frequency <= MOST_FREQUENCY
+        )
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, NoTrainingFile):
+            raise
+        raise NoTrainingFile("The file is no corpus with settings of this page.") from None
+    if not valid:
+        raise NoTrainingFile("The settings in the file cannot be set here.")
+    return title, settings, text
+
+
+def offer(recipe: Recipe) -> None:
+    """Offer it on the other pages."""
+    tokenizers.offer(recipe)
