@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -27,9 +28,10 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched(browser: Browser) -> Iterator[Page]:
+def watched(browser: Browser, **options: Any) -> Iterator[Page]:
     """A page that must end without an error in its console and without having asked anything."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    options.setdefault("viewport", {"width": 1280, "height": 900})
+    context = browser.new_context(**options)
     opened = context.new_page()
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))

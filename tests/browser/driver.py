@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,6 +25,7 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 START_SECONDS = 60
+STREAMLIT = ("-m", "streamlit")
 
 
 def browser_path() -> str | None:
@@ -44,10 +45,10 @@ def _free_port() -> int:
 class App:
     """A server of our own on a free port; ``process`` is ended by its owner."""
 
-    def __init__(self) -> None:
+    def __init__(self, launcher: Sequence[str] = STREAMLIT) -> None:
         port = _free_port()
         self.url = f"http://localhost:{port}"
-        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        command = [sys.executable, *launcher, "run", "app.py"]
         options = ["--server.port", str(port), "--server.headless", "true"]
         self.process = subprocess.Popen(
             command + options,
@@ -82,9 +83,9 @@ class App:
 
 
 @contextmanager
-def running_app() -> Iterator[App]:
+def running_app(launcher: Sequence[str] = STREAMLIT) -> Iterator[App]:
     """A fresh server, ended at the end."""
-    app = App()
+    app = App(launcher)
     try:
         yield app
     finally:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driver import App, open_page, painted, paste, wait_for_new_paint
 
-WAIT_MS = 60_000
+WAIT_MS = 30_000
 # What is copied is kept in the page: a headless browser has no clipboard to rely on.
 KEEP_COPIES = """
     navigator.clipboard.writeText = async (text) => { window.copied = text; };
@@ -59,10 +59,14 @@ class TokensPage:
         """Put in a text that the box will not take."""
         paste(self.page, text)
 
-    def upload(self, name: str, data: bytes) -> None:
-        """Upload a file of that name."""
+    def open_upload(self) -> None:
+        """Open the panel for files, if it is not open."""
         if not self.page.get_by_test_id("stFileUploader").is_visible():
             self.page.get_by_role("button", name="Upload a file").click()
+
+    def upload(self, name: str, data: bytes) -> None:
+        """Upload a file of that name."""
+        self.open_upload()
         self.page.locator("input[type=file]").set_input_files(
             [{"name": name, "mimeType": "text/plain", "buffer": data}]
         )

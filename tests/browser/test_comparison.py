@@ -1,0 +1,113 @@
+"""Several tokenizers side by side, their differences, self-checks and special tokens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import engine
+from pages.ui.formatting import percent
+from tests.browser.conftest import watched
+from tests.browser.driver import App, running_app
+from tests.browser.tokens_page import WAIT_MS, TokensPage
+from tests.shared import tokenizer
+
+pytestmark = pytest.mark.browser
+
+FOUR = ("gpt2", "cl100k_base", "o200k_base", "deepseek-v3")
+TEXT = "Xin chào, 12345678 strawberry 你好"
+
+
+def test_four_tokenizers_side_by_side(app: App, page: Page) -> None:
+    shown = TokensPage(page, app).open(t=",".join(FOUR))
+    shown.paste(TEXT)
+    cuts = [tokenizer(name).encode(TEXT) for name in FOUR]
+    differences = engine.differences(cuts)
+    for place, cut in enumerate(cuts):
+        assert shown.ids(place) == cut.ids
+        spans = differences.spans(place)
+        marked = [
+            i for i, (start, end) in enumerate(zip(cut.starts_byte, cut.ends_byte, strict=True))
+            if any(start < to and end > since for since, to in spans)
+        ]  # fmt: skip
+        found = shown.column(place).locator("[data-token].differs")
+        assert found.evaluate_all("(all) => all.map((one) => Number(one.dataset.token))") == marked
+    counts = [len(cut) for cut in cuts]
+    spread = percent((max(counts) - min(counts)) / min(counts))
+    shown.expect_said(
+        f"Counts from {min(counts)} to {max(counts)} tokens: a spread of {spread} over the "
+        f"smallest. {len(differences)} spans are cut differently."
+    )
+    # Each on its own line, all of one height.
+    tops = [shown.column(place).bounding_box() for place in range(4)]
+    assert len({round(box["y"]) for box in tops if box}) == 1
+    for place, name in enumerate(FOUR):
+        line = page.locator(f".st-key-check_{place}_passed")
+        expect(line).to_contain_text(engine.BUNDLED[name].title, timeout=WAIT_MS)
+        expect(line).to_contain_text("✓ ids equal to")
+    expect(page.locator("[class*='_failed']")).to_have_count(0)
+    page.get_by_text("Spans that are cut differently").click()
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible(timeout=WAIT_MS)
+
+
+def test_a_failed_check_is_red(browser: Browser) -> None:
+    with (
+        running_app(["tests/browser/wrong_reference.py"]) as wrong,
+        watched(browser) as opened,
+    ):
+        shown = TokensPage(opened, wrong).open()
+        failed = opened.locator(".st-key-check_0_failed")
+        expect(failed).to_contain_text("✗ ids equal to a wrong library", timeout=WAIT_MS)
+        expect(failed).to_contain_text("39 ids here, 38 there; the first difference is at token 0")
+        words = failed.get_by_test_id("stText")
+        good = opened.locator(".st-key-check_1_passed").get_by_test_id("stText")
+        red, green, blue = (int(part) for part in shown.style(words, "color")[4:-1].split(", "))
+        assert red > 2 * max(green, blue)
+        assert shown.style(words, "fontSize") > shown.style(good, "fontSize")
+        opened.goto(f"{wrong.url}/?projector=dark")
+        expect(opened.locator(".st-key-check_0_failed")).to_be_visible(timeout=WAIT_MS)
+
+
+CHAT = "<|im_start|>user\nhi<|im_end|>"
+
+
+def policy(tab: TokensPage, words: str) -> None:
+    tab.page.get_by_role("radio", name=words).click()
+    expect(tab.page.get_by_role("radio", name=words)).to_be_checked()
+
+
+def test_special_tokens_stay_text_become_control_or_are_refused(app: App, page: Page) -> None:
+    shown = TokensPage(page, app).open(t="qwen2.5,o200k_base")
+    shown.paste(CHAT)
+    subject = tokenizer("qwen2.5")
+    text, control = (subject.encode(CHAT, special=way).ids for way in ("text", "parse"))
+    assert shown.ids() == text
+    shown.expect_said("This text spells special tokens. As text they are only characters")
+    # A table is a canvas: its cells are read from what stands behind it.
+    table = page.get_by_test_id("stDataFrame")
+    expect(table.locator("[role=gridcell]").filter(has_text="<|im_start|>")).to_have_count(1)
+    cells = table.locator("[role=gridcell]").all_inner_texts()
+    assert [str(len(text)), str(len(control))] == cells[2:4]
+    policy(shown, "become control tokens")
+    shown.expect_count(len(control))
+    assert shown.ids() == control
+    expect(shown.column().locator(".kind-1")).to_have_count(2)
+    expect(shown.column(1).locator(".kind-1")).to_have_count(0)
+    policy(shown, "are refused")
+    shown.expect_said("<|im_start|>")
+    expect(page.locator("[class*='st-key-problem_cut']")).to_be_visible(timeout=WAIT_MS)
+    policy(shown, "stay text")
+    shown.expect_count(len(text))
+
+
+def test_two_people_with_different_settings_never_mix(browser: Browser, app: App) -> None:
+    subject = tokenizer("qwen2.5")
+    with watched(browser) as one, watched(browser) as other:
+        text = TokensPage(one, app).open(t="qwen2.5", special="text")
+        control = TokensPage(other, app).open(t="qwen2.5", special="parse")
+        for turn in range(4):
+            words = f"{CHAT} {turn}"
+            text.paste(words)
+            control.paste(words)
+            assert text.ids() == subject.encode(words, special="text").ids
+            assert control.ids() == subject.encode(words, special="parse").ids
