@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # Fonts with Latin, Vietnamese, Chinese and more, whatever the machine has of them.
 _FONTS: Final = "Source Sans, Noto Sans, Noto Sans CJK SC, Segoe UI, sans-serif"
 _LONGEST: Final = 24
+# Of a name at the end of a line, as a part of the chart's height.
+_NAME_HEIGHT: Final = 0.09
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,26 +68,72 @@ def line_chart(
     import plotly.graph_objects as go
 
     dark = is_dark()
-    theme = DARK if dark else LIGHT
     figure = go.Figure()
     for line in lines:
         figure.add_trace(go.Scatter(**_trace(line, tokenizer_hue(line.hue, dark=dark))))
-    if len(lines) > 1:
-        for line, place in zip(lines, _apart(lines), strict=True):
+    _name_ends(figure, lines, dark=dark, logarithmic=logarithmic)
+    _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=logarithmic)
+    return figure
+
+
+def bar_chart(lines: Sequence[Line], *, x_title: str, y_title: str) -> go.Figure:
+    """Bars beside each other, with their names at the highest."""
+    import plotly.graph_objects as go
+
+    dark = is_dark()
+    figure = go.Figure()
+    for line in lines:
+        colour = tokenizer_hue(line.hue, dark=dark)
+        trace = _trace(line, colour)
+        bar = {key: trace[key] for key in ("x", "y", "name", "customdata", "hovertemplate")}
+        figure.add_trace(go.Bar(**bar, marker={"color": colour}))
+        if len(lines) > 1:
+            top = max(range(len(line.y)), key=line.y.__getitem__)
             figure.add_annotation(
-                x=1, xref="paper", xanchor="left", xshift=6,
-                y=place, yref="paper", yanchor="middle", showarrow=False,
-                text=escape(line.name, quote=False),
-                font={"color": tokenizer_hue(line.hue, dark=dark), "size": 14},
+                x=line.x[top], y=line.y[top], yshift=10 + 16 * (line.hue % 3), showarrow=False,
+                text=trace["name"], font={"color": colour, "size": 14},
             )  # fmt: skip
-    figure.update_layout(**_layout(theme, room=150 if len(lines) > 1 else 24))
+    _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=False, room=24)
+    return figure
+
+
+def _name_ends(figure: go.Figure, lines: Sequence[Line], *, dark: bool, logarithmic: bool) -> None:
+    if len(lines) < 2:
+        return
+    for line, place in zip(lines, _apart(lines, logarithmic=logarithmic), strict=True):
+        figure.add_annotation(
+            x=1, xref="paper", xanchor="left", xshift=6,
+            y=place, yref="paper", yanchor="middle", showarrow=False,
+            text=escape(line.name, quote=False),
+            font={"color": tokenizer_hue(line.hue, dark=dark), "size": 14},
+        )  # fmt: skip
+
+
+def _finish(
+    figure: go.Figure,
+    lines: Sequence[Line],
+    *,
+    x_title: str,
+    y_title: str,
+    logarithmic: bool,
+    room: int | None = None,
+) -> None:
+    """Axes and margins."""
+    theme = DARK if is_dark() else LIGHT
+    right = room if room is not None else 150 if len(lines) > 1 else 24
+    figure.update_layout(**_layout(theme, room=right))
     axis: dict[str, Any] = {"gridcolor": _grid(theme), "zeroline": False, "color": theme.muted}
     kind = "log" if logarithmic else "linear"
-    top = max((value for line in lines for value in line.y), default=1)
-    span: dict[str, Any] = {} if logarithmic else {"range": [0, top * 1.08 or 1]}
-    figure.update_xaxes(title=x_title, type=kind, **axis)
+    # Whole ticks where the numbers are small and whole.
+    furthest = max((value for line in lines for value in line.x), default=1)
+    step: dict[str, Any] = {"dtick": 1} if furthest <= 12 else {}
+    figure.update_xaxes(title=x_title, type=kind, **axis, **({} if logarithmic else step))
+    span: dict[str, Any] = {} if logarithmic else {"range": [0, _top(lines)]}
     figure.update_yaxes(title=y_title, type=kind, **axis, **span)
-    return figure
+
+
+def _top(lines: Sequence[Line]) -> float:
+    return max((value for line in lines for value in line.y), default=1) * 1.08 or 1
 
 
 def _trace(line: Line, colour: str) -> dict[str, Any]:
@@ -101,14 +149,14 @@ def _trace(line: Line, colour: str) -> dict[str, Any]:
     }
 
 
-def _apart(lines: Sequence[Line]) -> list[float]:
+def _apart(lines: Sequence[Line], *, logarithmic: bool) -> list[float]:
     """Where the names stand, from 0 to 1: at the ends of the lines, moved until none overlap."""
-    top = max((value for line in lines for value in line.y), default=1) * 1.08 or 1
-    ends = [line.y[-1] / top for line in lines]
+    if logarithmic:
+        return [1 - 0.1 * place for place in range(len(lines))]
+    ends = [line.y[-1] / _top(lines) for line in lines]
     order = sorted(range(len(lines)), key=ends.__getitem__)
-    gap = 0.09
     for below, above in pairwise(order):
-        ends[above] = max(ends[above], ends[below] + gap)
+        ends[above] = max(ends[above], ends[below] + _NAME_HEIGHT)
     return ends
 
 

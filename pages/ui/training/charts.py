@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -10,7 +10,7 @@ import streamlit as st
 import engine
 from engine.train_curve import Curve, curve
 from pages.ui.cache import results
-from pages.ui.charts import Line, label, line_chart, show_chart, shown
+from pages.ui.charts import Line, bar_chart, label, line_chart, show_chart, shown
 from pages.ui.corpora import held_out
 from pages.ui.runs import corpus_title
 from pages.ui.trained_names import Recipe
@@ -21,6 +21,8 @@ Trained = tuple[Recipe, engine.TrainingRun]
 _SMALLEST_BYTES: Final = 2_000
 _POINTS: Final = 90
 _MOST_DOTS: Final = 2_000
+_LOGARITHMIC_FROM: Final = 100
+_EXAMPLES: Final = 4
 _HUES: Final = {"vi": 0, "zh": 1, "en": 2}
 KEYS: Final = ("training_tokens", "training_ratio", "training_counts", "training_lengths")
 
@@ -31,20 +33,24 @@ def show_charts(trained: Sequence[Trained]) -> None:
         return
     first = trained[0][1]
     tokens, ratios = _lengths_of_texts(trained)
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
     with left:
         chart = line_chart(tokens, x_title="merges", y_title="tokens")
         show_chart(chart, _flattening(first), key=KEYS[0])
     with right:
         chart = line_chart(ratios, x_title="merges", y_title="bytes per token")
         show_chart(chart, _by_language(trained), key=KEYS[1])
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
     with left:
-        counts = _dots(trained, lambda _, step: step.pair_count, "times")
-        chart = line_chart(counts, x_title="merge", y_title="count of its pair", logarithmic=True)
+        chart = line_chart(
+            _counts(trained),
+            x_title="merge",
+            y_title="count of its pair",
+            logarithmic=len(first.steps) >= _LOGARITHMIC_FROM,
+        )
         show_chart(chart, _rarer(first), key=KEYS[2])
     with right:
-        sizes = _dots(trained, lambda run, step: len(run.token_bytes[step.new_id]), "bytes")
-        chart = line_chart(sizes, x_title="merge", y_title="bytes of the new token")
+        chart = bar_chart(_sizes(trained), x_title="bytes of a learned token", y_title="tokens")
         show_chart(chart, _longest(first), key=KEYS[3])
     if len(trained) > 1:
         _table(trained)
@@ -70,7 +76,7 @@ def merge_words(run: engine.TrainingRun, merges: int) -> str:
     step, known = run.steps[merges - 1], run.token_bytes
     return (
         f"merge {merges:,}: <b>{label(known[step.left])}</b> + <b>{label(known[step.right])}</b> "
-        f"→ <b>{label(known[step.new_id])}</b> ({step.pair_count:,} times)"
+        f"→ <b>{label(known[step.new_id])}</b> ({step.pair_count:,} ×)"
     )
 
 
@@ -131,21 +137,32 @@ def _line(
     return Line(name=name, x=at, y=values, hue=hue, hover=hover)
 
 
-def _dots(
-    trained: Sequence[Trained],
-    value: Callable[[engine.TrainingRun, engine.MergeStep], int],
-    unit: str,
-) -> list[Line]:
-    """One dot for each merge, or for some of very many."""
+def _counts(trained: Sequence[Trained]) -> list[Line]:
+    """The count of the pair of each merge, or of some of very many."""
     lines = []
     for (_, run), (name, hue) in zip(trained, _named(trained), strict=True):
         at = [k for k in points(len(run.steps), most=_MOST_DOTS) if k]
-        values = [value(run, run.steps[k - 1]) for k in at]
-        hover = [
-            f"{name}: <b>{number:,}</b> {unit}<br>{merge_words(run, k)}"
-            for k, number in zip(at, values, strict=True)
-        ]
+        values = [run.steps[k - 1].pair_count for k in at]
+        hover = [f"{name}, {merge_words(run, k)}" for k in at]
         lines.append(Line(name=name, x=at, y=values, hue=hue, hover=hover, points=True))
+    return [line for line in lines if line.x]
+
+
+def _sizes(trained: Sequence[Trained]) -> list[Line]:
+    """How many learned tokens have so many bytes, with the first merges that made such."""
+    lines = []
+    for (_, run), (name, hue) in zip(trained, _named(trained), strict=True):
+        of_size: dict[int, list[int]] = {}
+        for k, step in enumerate(run.steps, 1):
+            of_size.setdefault(len(run.token_bytes[step.new_id]), []).append(k)
+        sizes = sorted(of_size)
+        hover = [
+            f"{name}: <b>{len(of_size[size]):,}</b> tokens of {size:,} bytes, the first by<br>"
+            + "<br>".join(merge_words(run, k) for k in of_size[size][:_EXAMPLES])
+            for size in sizes
+        ]
+        counts = [len(of_size[size]) for size in sizes]
+        lines.append(Line(name=name, x=sizes, y=counts, hue=hue, hover=hover))
     return [line for line in lines if line.x]
 
 
@@ -180,8 +197,8 @@ def _rarer(run: engine.TrainingRun) -> str:
         return ""
     first, last = run.steps[0], run.steps[-1]
     return (
-        f"The first merge was made of a pair that stood {first.pair_count:,} times, the last of "
-        f"one that stood {last.pair_count:,} times: merges get rare fast."
+        f"The pair of the first merge stood {first.pair_count:,} × in the corpus, that of the last "
+        f"{last.pair_count:,} ×: pairs get rare fast."
     )
 
 
