@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine import figure_checks_tables  # noqa: F401 -- registers its checks
+from tests.engine import (  # noqa: F401 -- they register their checks
+    figure_checks_tables,
+    figure_checks_training,
+)
 from tests.engine.figure_checks import CHECKS, Figure
 from tests.shared import records
 
 FIGURES: dict[str, Figure] = {record["id"]: record for record in records("figures.json")}
 
 LATER = {
-    "training": """
-        A-unseen-1 B-train-table-arith B-parts B-gain C-hand-1 C-hand-2 C-hand-ties C-hand-order
-        C-ex1 C-ex2 D-low-own D-low-counts D-60 L-hf-trainer
-    """,
     "replay": "A-replay A-replay-count",
     "chat templates": "A-chat A-genprompt C-chat",
     "streaming": """
@@ -26,6 +25,7 @@ LATER = {
         B-textstreamer-cl
     """,
     "windows and embeddings": "C-window C-window-disjoint C-emb C-emb-size",
+    "training on the lesson's own text, which is not here": "C-ex1 C-ex2",
     "the Cost page and speed; they rest on the lessons' own texts, which are not here": """
         A-prefill A-speed-arith B-17x B-24x B-speeds B-speed-arith B-tokens-per-word B-nodia
         B-nfd-ratio B-en-chars
