@@ -59,13 +59,14 @@ def test_a_failed_check_is_red(browser: Browser) -> None:
         failed = opened.locator(".st-key-check_0_failed")
         expect(failed).to_contain_text("✗ ids equal to a wrong library", timeout=WAIT_MS)
         expect(failed).to_contain_text("39 ids here, 38 there; the first difference is at token 0")
-        words = failed.get_by_test_id("stText")
-        good = opened.locator(".st-key-check_1_passed").get_by_test_id("stText")
-        red, green, blue = (int(part) for part in shown.style(words, "color")[4:-1].split(", "))
-        assert red > 2 * max(green, blue)
-        assert shown.style(words, "fontSize") > shown.style(good, "fontSize")
-        opened.goto(f"{wrong.url}/?projector=dark")
-        expect(opened.locator(".st-key-check_0_failed")).to_be_visible(timeout=WAIT_MS)
+        for look in ("off", "light", "dark"):
+            shown.open(projector=look)
+            words = failed.locator("span")
+            good = opened.locator(".st-key-check_1_passed span")
+            red, green, blue = map(int, shown.style(words, "color")[4:-1].split(", "))
+            assert red > 1.5 * max(green, blue)
+            sizes = [float(shown.style(line, "fontSize")[:-2]) for line in (words, good)]
+            assert sizes[0] > sizes[1]
 
 
 CHAT = "<|im_start|>user\nhi<|im_end|>"
