@@ -12,7 +12,7 @@ from engine.errors import PatternError
 from engine.patterns import NAMED
 from engine.standins import to_standins
 from engine.tokenizer import Source
-from engine.training_settings import LESSON_PATTERNS, TrainingSettings
+from engine.training_settings import LESSON_PATTERNS, OWN_PATTERN, TrainingSettings
 from engine.uploaded_pattern import UploadedPattern, oniguruma_steps
 
 UNKNOWN = "<unk>"
@@ -103,12 +103,15 @@ def _unknown(taken: Container[str]) -> str:
 
 
 def tiktoken_pattern(settings: TrainingSettings) -> str | None:
-    """The split pattern to give to tiktoken beside the table; None if there is no table for it."""
-    if settings.base == "characters" or settings.pattern in ("lesson A", "words"):
+    """The split pattern to give to tiktoken beside the table; None if none does the same.
+
+    tiktoken leaves out what a pattern does not take, which a pattern of one's own may do.
+    """
+    if settings.base == "characters" or settings.pattern in ("lesson A", "words", OWN_PATTERN):
         return None
     if settings.pattern in ONIGURUMA:
         return ONIGURUMA[settings.pattern]
     if settings.pattern in NAMED:
         steps = NAMED[settings.pattern].steps
         return steps[0] if len(steps) == 1 else None
-    return settings.expression or r"(?s:.+)"
+    return r"(?s:.+)"

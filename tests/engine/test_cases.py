@@ -25,7 +25,7 @@ CASES: list[Case] = records("cases.json")
 ELSEWHERE = {
     "upload": "reading files: tests/engine/test_formats_*.py",
     "chat": "chat templates",
-    "train": "training",
+    "train": "tests/engine/test_train.py",
     "stream": "streaming",
     "replay": "replay of merges",
     "cost": "the Cost page",
