@@ -68,7 +68,10 @@ class TextBox {
     area.addEventListener("blur", () => this.send());
     // Streamlit's one-letter keys would see the host element, not a text area.
     for (const name of ["keydown", "keypress", "keyup"]) {
-      this.root.addEventListener(name, (event) => event.stopPropagation());
+      this.root.addEventListener(name, (event) => {
+        // On the projector the page leaves it at Escape, also from here.
+        if (event.key !== "Escape" || !this.data.projector) event.stopPropagation();
+      });
     }
     area.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

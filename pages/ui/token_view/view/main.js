@@ -177,7 +177,9 @@ class TokenView {
   }
 
   onKey(event) {
-    event.stopPropagation(); // Streamlit has one-letter keys of its own
+    // Streamlit has one-letter keys of its own; Escape with nothing to close leaves the projector.
+    const leaves = event.key === "Escape" && this.model.projector && !this.at && !this.keys.open;
+    if (!leaves) event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "?") this.keys.showModal();
     else if (event.key === "Escape") this.at ? this.close() : undefined;
