@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks [encoding] [loading] [browser] [--save FILE]``: the table.
+"""``python -m tests.benchmarks [PART ...] [--save FILE]``: the table, or some of its parts.
 
 Ours and the peers' figures come from the same text in the same process, median of several runs
 that take turns. Nothing is asserted: the table says which targets were met on this machine.
@@ -18,7 +18,7 @@ import tokenizers
 
 from tests.benchmarks.measure import Row
 
-PARTS = ("encoding", "loading", "browser")
+PARTS = ("encoding", "training", "loading", "browser")
 
 
 def _machine() -> str:
