@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 import engine
@@ -40,6 +39,6 @@ def _table(found: SideBySide) -> None:
         text = data[start:end].decode("utf-8", "replace")
         counts = dict(zip(names, difference.tokens, strict=True))
         rows.append({"text": text, "from byte": start, **counts})
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="differences_table")
+    st.dataframe(rows, hide_index=True, key="differences_table")
     if len(found.differences) > _ROWS:
         st.caption(f"The first {_ROWS} of {len(found.differences):,} spans.")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, cast
 
-import pandas as pd
 import streamlit as st
 
 import engine
@@ -21,8 +20,8 @@ from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR
 from pages.ui.text_box import text_box
 from pages.ui.token_rows import visible
-from pages.ui.tokenizers import reference, title, tokenizer
 from pages.ui.token_view import ColourBy, Column, ShowAs, token_view
+from pages.ui.tokenizers import reference, title, tokenizer
 from pages.ui.tokens import settings
 from pages.ui.tokens.chosen import chosen_tokenizer
 
@@ -186,13 +185,11 @@ def _unknown(name: str, found: IdText) -> None:
         kind="warning",
         key="ids_unknown",
     )
-    table = pd.DataFrame(
-        {
-            "no.": [here.place + 1 for here in found.unknown[:_ROWS]],
-            "id": [str(here.token_id) for here in found.unknown[:_ROWS]],
-            "why": reasons,
-        }
-    )
+    table: dict[str, Sequence[object]] = {
+        "no.": [here.place + 1 for here in found.unknown[:_ROWS]],
+        "id": [str(here.token_id) for here in found.unknown[:_ROWS]],
+        "why": reasons,
+    }
     _table(table, count, key="ids_unknown_table")
 
 
@@ -209,27 +206,26 @@ def _stray(found: IdText) -> None:
         key="ids_stray",
     )
     shown = found.stray[:_ROWS]
-    table = pd.DataFrame(
-        {
-            "no.": [token.place + 1 for token in shown],
-            "id": [found.tokenization.ids[token.place] for token in shown],
-            "token": [visible(token.data) for token in shown],
-            "bytes of the token": [token.data.hex(" ") for token in shown],
-            "of these make no character": [token.stray.hex(" ") for token in shown],
-        }
-    )
+    table: dict[str, Sequence[object]] = {
+        "no.": [token.place + 1 for token in shown],
+        "id": [found.tokenization.ids[token.place] for token in shown],
+        "token": [visible(token.data) for token in shown],
+        "bytes of the token": [token.data.hex(" ") for token in shown],
+        "of these make no character": [token.stray.hex(" ") for token in shown],
+    }
     _table(table, count, key="ids_stray_table")
 
 
-def _table(table: pd.DataFrame, total: int, *, key: str) -> None:
+def _table(table: Mapping[str, Sequence[object]], total: int, *, key: str) -> None:
     config = {
         "no.": st.column_config.Column(width=60),
         "id": st.column_config.Column(width=100),
         "why": st.column_config.Column(width="large"),
     }
     st.dataframe(table, hide_index=True, key=key, column_config=config)
-    if total > len(table):
-        st.caption(f"The first {len(table):,} of {total:,}.")
+    shown = len(table["no."])
+    if total > shown:
+        st.caption(f"The first {shown:,} of {total:,}.")
 
 
 def _text(found: IdText) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
 import engine
 from pages.ui.columns import cut
-from pages.ui.tokenizers import title, tokenizer
 from pages.ui.notices import notice
+from pages.ui.tokenizers import title, tokenizer
 
 
 def show_special(names: Sequence[str], text: str) -> None:
@@ -30,7 +29,7 @@ def show_special(names: Sequence[str], text: str) -> None:
         kind="warning",
         key="special",
     )
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="special_table")
+    st.dataframe(rows, hide_index=True, key="special_table")
 
 
 def _row(name: str, text: str) -> dict[str, object] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import pandas as pd
 import streamlit as st
 
 from engine import vocabulary_search as search
@@ -14,8 +13,8 @@ from pages.ui import state
 from pages.ui.cache import results
 from pages.ui.formatting import escaped
 from pages.ui.notices import notice
-from pages.ui.tokenizers import title, tokenizer
 from pages.ui.token_rows import added_rows, as_csv, rows
+from pages.ui.tokenizers import title, tokenizer
 from pages.ui.tokens import settings
 from pages.ui.tokens.chosen import chosen_tokenizer
 from pages.ui.tokens.size import show_share, show_size
@@ -193,6 +192,9 @@ def _summary(name: str, by: str, query: str, ids: Sequence[int]) -> None:
 def _table(name: str, by: str, ids: Sequence[int]) -> None:
     if not ids:
         return
+    # Half a second to import, and the other parts of the page do without.
+    import pandas as pd
+
     make = added_rows if by == "special" else rows
     table = pd.DataFrame(make(tokenizer(name), ids[:MOST_ROWS]))
     if "rank" in table:

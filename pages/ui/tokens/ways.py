@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-import pandas as pd
 import streamlit as st
 
 from engine.ways import ways_to_cut
 from pages.ui import state
 from pages.ui.columns import cut, side_by_side
-from pages.ui.tokenizers import title, tokenizer
 from pages.ui.token_view import ColourBy, Headline, ShowAs, token_view
+from pages.ui.tokenizers import title, tokenizer
 from pages.ui.tokens import settings
 from pages.ui.way_columns import SHOWN_CHARACTERS, beginning, way_columns
 
@@ -49,7 +48,7 @@ def _table(names: Sequence[str], text: str) -> None:
         }
         for name in names
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="ways_table", width="content")
+    st.dataframe(rows, hide_index=True, key="ways_table", width="content")
 
 
 def _strips(name: str, text: str) -> None:
