@@ -71,13 +71,13 @@ def line_chart(
     figure = go.Figure()
     for line in lines:
         figure.add_trace(go.Scatter(**_trace(line, tokenizer_hue(line.hue, dark=dark))))
-    _name_ends(figure, lines, dark=dark, logarithmic=logarithmic)
+    _name_ends(figure, lines, dark=dark, in_order=logarithmic)
     _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=logarithmic)
     return figure
 
 
 def bar_chart(lines: Sequence[Line], *, x_title: str, y_title: str) -> go.Figure:
-    """Bars beside each other, with their names at the highest."""
+    """Bars beside each other, with the names of their kinds."""
     import plotly.graph_objects as go
 
     dark = is_dark()
@@ -87,20 +87,15 @@ def bar_chart(lines: Sequence[Line], *, x_title: str, y_title: str) -> go.Figure
         trace = _trace(line, colour)
         bar = {key: trace[key] for key in ("x", "y", "name", "customdata", "hovertemplate")}
         figure.add_trace(go.Bar(**bar, marker={"color": colour}))
-        if len(lines) > 1:
-            top = max(range(len(line.y)), key=line.y.__getitem__)
-            figure.add_annotation(
-                x=line.x[top], y=line.y[top], yshift=10 + 16 * (line.hue % 3), showarrow=False,
-                text=trace["name"], font={"color": colour, "size": 14},
-            )  # fmt: skip
-    _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=False, room=24)
+    _name_ends(figure, lines, dark=dark, in_order=True)
+    _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=False)
     return figure
 
 
-def _name_ends(figure: go.Figure, lines: Sequence[Line], *, dark: bool, logarithmic: bool) -> None:
+def _name_ends(figure: go.Figure, lines: Sequence[Line], *, dark: bool, in_order: bool) -> None:
     if len(lines) < 2:
         return
-    for line, place in zip(lines, _apart(lines, logarithmic=logarithmic), strict=True):
+    for line, place in zip(lines, _apart(lines, in_order=in_order), strict=True):
         figure.add_annotation(
             x=1, xref="paper", xanchor="left", xshift=6,
             y=place, yref="paper", yanchor="middle", showarrow=False,
@@ -116,12 +111,10 @@ def _finish(
     x_title: str,
     y_title: str,
     logarithmic: bool,
-    room: int | None = None,
 ) -> None:
     """Axes and margins."""
     theme = DARK if is_dark() else LIGHT
-    right = room if room is not None else 150 if len(lines) > 1 else 24
-    figure.update_layout(**_layout(theme, room=right))
+    figure.update_layout(**_layout(theme, room=150 if len(lines) > 1 else 24))
     axis: dict[str, Any] = {"gridcolor": _grid(theme), "zeroline": False, "color": theme.muted}
     kind = "log" if logarithmic else "linear"
     # Whole ticks where the numbers are small and whole.
@@ -149,9 +142,12 @@ def _trace(line: Line, colour: str) -> dict[str, Any]:
     }
 
 
-def _apart(lines: Sequence[Line], *, logarithmic: bool) -> list[float]:
-    """Where the names stand, from 0 to 1: at the ends of the lines, moved until none overlap."""
-    if logarithmic:
+def _apart(lines: Sequence[Line], *, in_order: bool) -> list[float]:
+    """Where the names stand, from 0 to 1: at the ends of the lines, moved until none overlap.
+
+    ``in_order`` puts one under the other instead, where the ends say nothing.
+    """
+    if in_order:
         return [1 - 0.1 * place for place in range(len(lines))]
     ends = [line.y[-1] / _top(lines) for line in lines]
     order = sorted(range(len(lines)), key=ends.__getitem__)

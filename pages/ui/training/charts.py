@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import streamlit as st
@@ -23,20 +23,22 @@ _POINTS: Final = 90
 _MOST_DOTS: Final = 2_000
 _LOGARITHMIC_FROM: Final = 100
 _EXAMPLES: Final = 4
+# Too few merges to speak of two halves.
+_FEW: Final = 4
 _HUES: Final = {"vi": 0, "zh": 1, "en": 2}
 KEYS: Final = ("training_tokens", "training_ratio", "training_counts", "training_lengths")
+OVER_MERGES: Final = KEYS[:3]
 
 
 def show_charts(trained: Sequence[Trained]) -> None:
     """All charts of one run, or of the racers."""
     if not any(run.steps for _, run in trained):
         return
-    first = trained[0][1]
     tokens, ratios = _lengths_of_texts(trained)
     left, right = st.columns(2, gap="large", vertical_alignment="bottom")
     with left:
         chart = line_chart(tokens, x_title="merges", y_title="tokens")
-        show_chart(chart, _flattening(first), key=KEYS[0])
+        show_chart(chart, _flattening(trained), key=KEYS[0])
     with right:
         chart = line_chart(ratios, x_title="merges", y_title="bytes per token")
         show_chart(chart, _by_language(trained), key=KEYS[1])
@@ -46,12 +48,12 @@ def show_charts(trained: Sequence[Trained]) -> None:
             _counts(trained),
             x_title="merge",
             y_title="count of its pair",
-            logarithmic=len(first.steps) >= _LOGARITHMIC_FROM,
+            logarithmic=len(trained[0][1].steps) >= _LOGARITHMIC_FROM,
         )
-        show_chart(chart, _rarer(first), key=KEYS[2])
+        show_chart(chart, _rarer(trained), key=KEYS[2])
     with right:
         chart = bar_chart(_sizes(trained), x_title="bytes of a learned token", y_title="tokens")
-        show_chart(chart, _longest(first), key=KEYS[3])
+        show_chart(chart, _longest(trained), key=KEYS[3])
     if len(trained) > 1:
         _table(trained)
 
@@ -166,11 +168,23 @@ def _sizes(trained: Sequence[Trained]) -> list[Line]:
     return [line for line in lines if line.x]
 
 
-def _flattening(run: engine.TrainingRun) -> str:
+def _said(trained: Sequence[Trained], say: Callable[[engine.TrainingRun], str]) -> str:
+    """What is said of each racer, one after the other."""
+    named = zip(trained, _named(trained), strict=True)
+    return "; ".join(f"{name}: {say(run)}" for (_, run), (name, _) in named) + "."
+
+
+def _flattening(trained: Sequence[Trained]) -> str:
     """How much the first half of the merges shortened the text, and how little the second."""
-    merges = len(run.steps)
-    start, end = run.tokens_at_start, run.steps[-1].tokens_left if merges else run.tokens_at_start
-    if merges < 4:
+    run = trained[0][1]
+    merges, start = len(run.steps), run.tokens_at_start
+    end = _at_end(run)
+    if len(trained) > 1:
+        return "The same number of merges leaves of " + _said(
+            trained,
+            lambda run: f"{run.tokens_at_start:,} tokens {_at_end(run):,}",
+        )
+    if merges < _FEW:
         return f"{merges:,} merges make {end:,} tokens of {start:,}."
     half = run.steps[merges // 2 - 1].tokens_left
     return (
@@ -181,8 +195,13 @@ def _flattening(run: engine.TrainingRun) -> str:
 
 def _by_language(trained: Sequence[Trained]) -> str:
     recipe, run = trained[0]
+    if len(trained) > 1:
+        return "Bytes per token at the end: " + _said(
+            trained,
+            lambda run: f"{run.corpus.covered_bytes / (_at_end(run) or 1):.2f}",
+        )
     found = held_out_curves(recipe, run)
-    if len(trained) > 1 or not found:
+    if not found:
         return "The longer the tokens, the more bytes each of them holds."
     said = ", ".join(
         f"{found[one.id].tokens[-1]:,} tokens in {one.title} "
@@ -192,25 +211,35 @@ def _by_language(trained: Sequence[Trained]) -> str:
     return f"Unseen texts of the same content in three languages take {said}."
 
 
-def _rarer(run: engine.TrainingRun) -> str:
-    if not run.steps:
-        return ""
-    first, last = run.steps[0], run.steps[-1]
+def _at_end(run: engine.TrainingRun) -> int:
+    """The length of the training text after all merges."""
+    return run.steps[-1].tokens_left if run.steps else run.tokens_at_start
+
+
+def _rarer(trained: Sequence[Trained]) -> str:
+    run = trained[0][1]
+    if len(trained) > 1 or not run.steps:
+        return "The count of the pair that is merged falls fast: few pairs are frequent."
     return (
-        f"The pair of the first merge stood {first.pair_count:,} × in the corpus, that of the last "
-        f"{last.pair_count:,} ×: pairs get rare fast."
+        f"The pair of the first merge stood {run.steps[0].pair_count:,} × in the corpus, that of "
+        f"the last {run.steps[-1].pair_count:,} ×: few pairs are frequent."
     )
 
 
-def _longest(run: engine.TrainingRun) -> str:
-    if not run.steps:
-        return ""
-    longest = max((run.token_bytes[step.new_id] for step in run.steps), key=len)
+def _longest(trained: Sequence[Trained]) -> str:
+    if len(trained) > 1:
+        return "The longest token learned: " + _said(trained, lambda run: shown(_longest_of(run)))
+    run = trained[0][1]
+    longest = _longest_of(run)
     average = sum(len(run.token_bytes[step.new_id]) for step in run.steps) / len(run.steps)
     return (
         f"The longest token learned has {len(longest):,} bytes: {shown(longest)}. "
         f"On average a learned token has {average:.1f}."
     )
+
+
+def _longest_of(run: engine.TrainingRun) -> bytes:
+    return max((run.token_bytes[step.new_id] for step in run.steps), key=len, default=b"")
 
 
 def _table(trained: Sequence[Trained]) -> None:

@@ -17,6 +17,7 @@ from pages.ui.notices import notice
 from pages.ui.runs import add_own_text, corpus_title, own_texts
 from pages.ui.text_box import TextEdit, text_box
 from pages.ui.training import settings
+from pages.ui.training.keep import FILE_ENDING, NoTrainingFile, unpack
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -35,7 +36,7 @@ def choose_corpus() -> None:
             names,
             format_func=corpus_title,
             max_selections=settings.MOST_RACERS,
-            width=360,
+            width=480,
             **state.bound(settings.RACING, to_widget=list),
         )
     else:
@@ -81,7 +82,7 @@ def _own() -> None:
         _take(edit)
     encoding = st.selectbox("Encoding of files", (_AUTOMATIC, "utf-8", *OFFERED))
     files = st.file_uploader(
-        "Or upload text files (up to 20 MB each)",
+        "Or upload text files, or corpus and settings as saved below (up to 20 MB each)",
         key="widget:training_files",
         accept_multiple_files=True,
         max_upload_size=engine.limits.UPLOAD_BYTES // 1_000_000,
@@ -122,12 +123,15 @@ def _read_files(files: list[UploadedFile], encoding: str | None) -> None:
 def _decoded(file: UploadedFile, encoding: str | None) -> str | None:
     """Keep a file's text; None, and the problem kept, if it cannot be read."""
     try:
+        if file.name.endswith(FILE_ENDING):
+            title, rules, text = unpack(file.getvalue())
+            settings.choose(rules)
+            return add_own_text(title, text, [f"{file.name}: its text and its rules."])
         decoded = decode_text(file.getvalue(), encoding)
-    except EngineError as error:
+    except (EngineError, NoTrainingFile) as error:
         state.remember("training file problem", f"{file.name}: {error}")
         return None
-    note = f"{file.name}: read as {decoded.encoding}."
-    return add_own_text(file.name, decoded.text, [note])
+    return add_own_text(file.name, decoded.text, [f"{file.name}: read as {decoded.encoding}."])
 
 
 def _use(own_id: str) -> None:

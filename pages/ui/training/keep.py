@@ -12,7 +12,7 @@ import engine
 from engine.train import TIES
 from engine.trained_source import tiktoken_pattern
 from engine.training_settings import BASES, PATTERNS
-from pages.ui import state, tokenizers
+from pages.ui import state
 from pages.ui.runs import corpus_title
 from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
 from pages.ui.trained_names import MOST_FREQUENCY, MOST_MERGES, Recipe
@@ -146,8 +146,3 @@ def unpack(data: bytes) -> tuple[str, engine.TrainingSettings, str]:
     if not valid:
         raise NoTrainingFile("The settings in the file cannot be set here.")
     return title, settings, text
-
-
-def offer(recipe: Recipe) -> None:
-    """Offer it on the other pages."""
-    tokenizers.offer(recipe)
