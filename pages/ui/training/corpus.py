@@ -12,7 +12,7 @@ import engine
 from engine.errors import EngineError
 from engine.text_files import OFFERED, decode_text
 from pages.ui import state
-from pages.ui.corpora import corpora
+from pages.ui.corpora import Corpus, corpora
 from pages.ui.notices import notice
 from pages.ui.runs import add_own_text, corpus_title, own_texts
 from pages.ui.text_box import TextEdit, text_box
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _AUTOMATIC = "recognise"
 _PASTED = "Pasted text"
 _BOX = "training_text"
+_OWN_MERGES = 500
 
 
 def choose_corpus() -> None:
@@ -63,7 +64,7 @@ def _chosen(changed: Callable[[], None]) -> None:
     changed()
     known = corpora().get(state.get(settings.CORPUS))
     if known is not None:
-        settings.choose(replace(engine.PRESETS[known.preset], merges=known.merges))
+        settings.choose(_fitting(known))
     state.put(settings.STEP, 0)
 
 
@@ -91,6 +92,17 @@ def _own() -> None:
     st.caption("A text of your own stays in this session; a link carries its settings only.")
 
 
+def _fit_own() -> None:
+    """Rules for a text of one's own, unless rules of one's own are set."""
+    known = corpora().get(state.get(settings.CORPUS))
+    if known is not None and settings.chosen() == _fitting(known):
+        settings.choose(replace(engine.PRESETS["plain"], merges=_OWN_MERGES))
+
+
+def _fitting(known: Corpus) -> engine.TrainingSettings:
+    return replace(engine.PRESETS[known.preset], merges=known.merges)
+
+
 def _take(edit: TextEdit) -> None:
     mark = (edit.text, edit.version)
     if state.recall("training paste") == mark:
@@ -101,6 +113,7 @@ def _take(edit: TextEdit) -> None:
         notes.append("The browser turned carriage returns into line feeds; a file keeps them.")
     if edit.lone_surrogates:
         notes.append(f"{edit.lone_surrogates} half surrogate pairs were replaced by U+FFFD.")
+    _fit_own()
     _use(add_own_text(_PASTED, edit.text, notes))
     st.rerun()
 
@@ -131,6 +144,7 @@ def _decoded(file: UploadedFile, encoding: str | None) -> str | None:
     except (EngineError, NoTrainingFile) as error:
         state.remember("training file problem", f"{file.name}: {error}")
         return None
+    _fit_own()
     return add_own_text(file.name, decoded.text, [f"{file.name}: read as {decoded.encoding}."])
 
 
