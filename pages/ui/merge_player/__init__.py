@@ -1,0 +1,201 @@
+"""The stage on which a training is watched: words, pairs and tokens, merge by merge.
+
+>>> from pages.ui.merge_player import PlayerRun, merge_player
+
+The runs go to the browser once; playing, stepping, scrubbing, guessing and racing happen
+there, without the server. Python hears where the player stands when it pauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Final, Literal, cast
+
+import streamlit as st
+
+from pages.ui.palette import css_variables
+
+from .pack import PlayerRun, pack
+
+__all__ = ["SPEEDS", "PlayerResult", "PlayerRun", "Speed", "merge_player"]
+
+Speed = Literal["0.5", "1", "2", "4", "8", "max"]
+SPEEDS: Final[tuple[Speed, ...]] = ("0.5", "1", "2", "4", "8", "max")
+MOST_RUNS: Final = 3
+
+HERE = Path(__file__).parent
+# How a token's text is drawn is the same in all components.
+DRAWING: Final = HERE.parent / "token_view" / "view"
+# One module in the browser, several files here: joined in this order, main last.
+SCRIPTS: Final = (
+    "pairs", "history", "unpack", "run", "tokens", "cards", "motion", "bars", "learned", "tree",
+    "counters", "predict", "trial", "charts", "lane", "transport", "keys", "clock", "main",
+)  # fmt: skip
+
+
+def _script() -> str:
+    files = [DRAWING / "names.js", DRAWING / "draw.js"]
+    files += [HERE / "player" / f"{name}.js" for name in SCRIPTS]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+_component = st.components.v2.component(
+    "tokenarium_merge_player",
+    css=css_variables() + (HERE / "player.css").read_text(encoding="utf-8"),
+    js=_script(),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerResult:
+    """What the browser said last: it speaks at a pause, after a scrub, and at a new speed."""
+
+    step: int
+    playing: bool
+    speed: Speed
+
+
+@dataclass(slots=True)
+class _Wish:
+    """A value that the page asks for and the person can change in the browser.
+
+    The page passes back what the browser reported. Sending such an echo would change the
+    data and send all of it again, so what was sent stays until the page asks for something
+    that is neither its last wish nor the browser's. ``version`` tells the browser that the
+    page has asked anew, and us which reports are older than that.
+    """
+
+    asked: int | str
+    sent: int | str
+    shown: int | str | None = None
+    version: int = 0
+
+    def settle(self, asked: int | str, shown: int | str | None, *, fresh: bool) -> None:
+        """Take in this run's wish and what the browser shows, None while it has not said."""
+        if fresh or asked not in (self.asked, self.shown, shown):  # an echo may be a run late
+            self.sent, self.shown, self.version = asked, None, self.version + 1
+        elif shown is not None:
+            self.shown = shown
+        self.asked = asked
+
+    @property
+    def now(self) -> int | str:
+        """What the browser shows, as far as is known."""
+        return self.sent if self.shown is None else self.shown
+
+
+@dataclass(slots=True)
+class _Sent:
+    """What this session last sent under a key, and from what it was made.
+
+    ``session`` is drawn by lot: what a browser tab kept of another session is not taken up.
+    """
+
+    step: _Wish
+    speed: _Wish
+    session: str = field(default_factory=lambda: token_hex(4))
+    runs: tuple[PlayerRun, ...] = ()
+    settings: dict[str, Any] | None = None
+    blob: bytes = b""
+
+    @property
+    def version(self) -> str:
+        """Names the page's last wish for a step."""
+        return f"{self.session}-{self.step.version}"
+
+
+def _place(key: str) -> dict[str, Any]:
+    """What the browser reported, of good types; empty while it has said nothing."""
+    state = st.session_state.get(key)
+    place: Any = None if state is None else state.get("place")
+    try:
+        step, speed = int(place["step"]), str(place["speed"])
+        playing, version = place["playing"] is True, str(place["version"])
+    except (KeyError, TypeError, ValueError):
+        return {}
+    if step < 0 or speed not in SPEEDS:
+        return {}
+    return {"step": step, "playing": playing, "speed": speed, "version": version}
+
+
+def _same(one: Sequence[PlayerRun], other: Sequence[PlayerRun]) -> bool:
+    """Whether these are the same trainings; the text to try may have changed."""
+    return len(one) == len(other) and all(
+        replace(a, try_pieces=()) == replace(b, try_pieces=())
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _settled(key: str, runs: tuple[PlayerRun, ...], step: int, speed: Speed) -> _Sent:
+    """What was sent last, with the page's wishes and the browser's place taken in."""
+    slot = f"_merge_player:{key}"
+    place = _place(key)
+    sent: _Sent | None = st.session_state.get(slot)
+    if sent is None:
+        sent = _Sent(step=_Wish(asked=step, sent=step), speed=_Wish(asked=speed, sent=speed))
+        sent.runs = runs
+    shown = place.get("step") if place.get("version") == sent.version else None
+    sent.step.settle(step, shown, fresh=not _same(sent.runs, runs))
+    sent.speed.settle(speed, place.get("speed"), fresh=False)
+    st.session_state[slot] = sent
+    return sent
+
+
+def _blob(sent: _Sent, runs: tuple[PlayerRun, ...], settings: dict[str, Any]) -> bytes:
+    """Pack, or take what was packed in the last run when equal things come again."""
+    if not sent.blob or settings != sent.settings or runs != sent.runs:
+        sent.blob = pack(runs, settings=settings)
+    sent.runs, sent.settings = runs, settings
+    return sent.blob
+
+
+def merge_player(
+    runs: Sequence[PlayerRun],
+    *,
+    key: str,
+    step: int = 0,
+    speed: Speed = "1",
+    predict: bool = False,
+    projector: bool = False,
+    chart_keys: Sequence[str] = (),
+    try_text: str = "",
+    try_pieces: Sequence[Sequence[int]] = (),
+) -> PlayerResult:
+    """Draw the stage for one run, or a race of two or three, and return where it stands.
+
+    ``step`` is how many merges are made at first; a later change of it moves the player.
+    ``predict`` hides the next pair until it was guessed (one run only). ``chart_keys`` are
+    keys of containers with Plotly charts over merges: a line marks the step in them.
+    ``try_pieces`` are the pieces of ``try_text`` in base ids, for every run without its own.
+    Equal runs keep the place; the same objects again also spare the comparison and packing.
+    """
+    if not 1 <= len(runs) <= MOST_RUNS:
+        raise ValueError(f"one to {MOST_RUNS} runs can be played, not {len(runs)}")
+    if speed not in SPEEDS:
+        raise ValueError(f"speed is one of {', '.join(SPEEDS)}, not {speed!r}")
+    complete = tuple(
+        run if run.try_pieces or not try_pieces else replace(run, try_pieces=try_pieces)
+        for run in runs
+    )
+    sent = _settled(key, complete, step, speed)
+    settings = {
+        "step": sent.step.sent,
+        "version": sent.version,
+        "speed": sent.speed.sent,
+        "speedVersion": sent.speed.version,
+        "predict": predict and len(runs) == 1,
+        "projector": projector,
+        "chartKeys": list(chart_keys),
+        "tryText": try_text,
+        "key": key,
+    }
+    _component(key=key, data=_blob(sent, complete, settings), on_place_change=lambda: None)
+    most = max(len(run.lefts) for run in runs)
+    return PlayerResult(
+        step=min(cast("int", sent.step.now), most),
+        playing=_place(key).get("playing", False),
+        speed=cast("Speed", sent.speed.now),
+    )

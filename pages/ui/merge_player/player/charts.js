@@ -1,0 +1,58 @@
+// A line at the current step in native charts of the page. `window.Plotly` is there once
+// Streamlit has drawn a chart; nobody promises it, so without it there is no line.
+
+const MARK = "step of the player";
+const WAIT = 80; // ms between two rounds while playing: a line costs about ten
+
+class ChartMarks {
+  constructor() {
+    this.keys = [];
+    this.turn = 0;
+  }
+
+  mark(step) {
+    this.step = step;
+    if (!this.keys.length || this.frame) return;
+    this.frame = requestAnimationFrame((now) => this.draw(now));
+  }
+
+  // One chart a frame, so that no frame is late by four charts.
+  draw(now) {
+    this.frame = 0;
+    if (!window.Plotly?.relayout) return;
+    if (this.turn === 0 && this.done === this.step) return;
+    if (this.turn === 0 && now - (this.last ?? 0) < WAIT) return void this.again();
+    if (this.turn === 0) Object.assign(this, { last: now, drawing: this.step });
+    drawMark(this.keys[this.turn], this.drawing);
+    this.turn = (this.turn + 1) % this.keys.length;
+    if (this.turn === 0) this.done = this.drawing;
+    this.again();
+  }
+
+  again() {
+    this.frame = requestAnimationFrame((now) => this.draw(now));
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+  }
+}
+
+function drawMark(key, step) {
+  const chart = document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
+  if (!chart?.layout) return;
+  const others = (chart.layout.shapes ?? []).filter(({ name }) => name !== MARK);
+  const logarithmic = chart._fullLayout?.xaxis?.type === "log";
+  const line = {
+    name: MARK, type: "line", xref: "x", yref: "paper", x0: step, x1: step, y0: 0, y1: 1,
+    visible: !(logarithmic && step < 1),
+    line: { width: 2, dash: "dot", color: getComputedStyle(chart).getPropertyValue("--st-primary-color") || "#1f5fa8" },
+  };
+  // A chart that is just being replaced may refuse; the next round finds the new one.
+  try {
+    window.Plotly.relayout(chart, { shapes: [...others, line] })?.catch?.(() => {});
+  } catch {
+    return;
+  }
+}
