@@ -176,6 +176,8 @@ def _expression() -> None:
 def show_notes(runs: list[engine.TrainingRun]) -> None:
     """What happened: why training ended, what was dropped, what was cut out."""
     for place, run in enumerate(runs):
+        if run.stopped != "merges":
+            notice(words.stop_reason(run), kind="note", key=f"ended_{place}")
         if (sentence := words.dropped(run)) is not None:
             notice(sentence, kind="warning", key=f"dropped_{place}")
         if (sentence := words.special_found(run)) is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, cast
 
-from engine import PRESETS, TrainingSettings
+from engine import PRESETS, TrainingSettings, names
 from engine.train import TIES, Ties
 from engine.training_settings import BASES, PATTERNS, Base
 from pages.ui import state
@@ -75,7 +75,7 @@ RACING: Final[Setting[tuple[str, ...]]] = Setting(
 PREDICT: Final = switch("predict")
 STEP: Final = _number("k", 0, 0, MOST_MERGES)
 TRY: Final = free_text("try")
-TRY_BESIDE: Final = free_text("beside", longest=60)
+TRY_BESIDE: Final = choice("beside", names(), default="o200k_base")
 
 ALL: Final[tuple[AnySetting, ...]] = (
     CORPUS, MERGES, COUNTED_AS, PATTERN, EXPRESSION, TIES_RULE, BASE, MIN_FREQUENCY, SPECIAL, RACE,

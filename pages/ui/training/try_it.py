@@ -13,7 +13,6 @@ from engine.training_settings import splitter_of
 from pages.ui import state
 from pages.ui.columns import side_by_side
 from pages.ui.notices import notice
-from pages.ui.settings import TOKENIZERS
 from pages.ui.token_view import token_view
 from pages.ui.tokenizers import title
 from pages.ui.trained_names import Recipe
@@ -63,14 +62,9 @@ def ask() -> None:
             max_chars=LONGEST,
             **state.bound(settings.TRY),
         )
-        options = [*engine.names()]
-        asked = state.get(settings.TRY_BESIDE)
-        if asked not in options:
-            first = next((name for name in state.get(TOKENIZERS) if name in options), options[0])
-            state.put(settings.TRY_BESIDE, first)
         st.selectbox(
             "beside",
-            options,
+            engine.names(),
             format_func=title,
             width=180,
             **state.bound(settings.TRY_BESIDE),

@@ -90,7 +90,7 @@ def _long(recipe: Recipe) -> engine.TrainingRun:
     place = st.empty()
     with place.container(border=True, key="training_progress"):
         bar = st.progress(0.0, "Others are training; waiting for a turn")
-        st.button("Stop", icon=":material/stop:", on_click=_stop)
+        st.button("Stop training", icon=":material/stop:", on_click=_stop)
     text = text_of(recipe.corpus)
     with _turn(_LONG_TURN, lambda: bar.progress(0.0, "Others are training; waiting for a turn")):
         bar.progress(0.0, f"Counting the pieces of {size(len(text.encode()))}")

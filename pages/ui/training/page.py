@@ -1,0 +1,86 @@
+"""The Training page, put together."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import engine
+from engine.errors import EngineError
+from pages.reference.answers import ReferenceRefused
+from pages.ui import state, tokenizers
+from pages.ui.notices import notice
+from pages.ui.runs import own_texts
+from pages.ui.settings import PROJECTOR
+from pages.ui.trained_names import Recipe
+from pages.ui.training import settings, work
+from pages.ui.training.charts import show_charts
+from pages.ui.training.controls import show_controls, show_notes
+from pages.ui.training.keep import show_keep
+from pages.ui.training.stage import show_stage
+from pages.ui.training.try_it import ask, show_comparison
+
+_SHOWN = "training shown"
+Trained = list[tuple[Recipe, engine.TrainingRun]]
+
+
+def show() -> None:
+    """The whole page; in projector mode only the stage."""
+    for place, problem in enumerate(settings.leave_out_missing()):
+        notice(problem, kind="warning", key=f"missing_{place}")
+    projector = state.get(PROJECTOR) != "off"
+    pressed = False if projector else show_controls()
+    if pressed:
+        state.put(settings.STEP, 0)
+    trained = _trained(pressed=pressed)
+    if not trained:
+        return
+    if not projector:
+        _notes(trained)
+    result = show_stage(trained)
+    state.put(settings.STEP, result.step)
+    recipe, run = trained[0]
+    if projector:
+        return
+    if len(trained) == 1:
+        ask()
+        show_comparison(recipe, run, result.step)
+    show_charts(trained)
+    if len(trained) == 1:
+        show_keep(recipe, run)
+        tokenizers.offer(recipe)
+
+
+def _trained(*, pressed: bool) -> Trained:
+    """The runs to show: those that the settings ask for, or the last ones until these are made."""
+    recipes = settings.recipes()
+    if not recipes:
+        notice("Choose two or three corpora to race.", kind="note", key="racers")
+        return []
+    made: Trained = []
+    try:
+        for recipe in recipes:
+            run = work.trained(recipe, pressed=pressed)
+            if run is None:
+                notice("Press Train: this much work is not done unasked.", kind="note", key="train")
+                break
+            made.append((recipe, run))
+        else:
+            work.done()
+            state.remember(_SHOWN, made)
+            return made
+    except (EngineError, ReferenceRefused) as error:
+        work.done()
+        notice(str(error), kind="problem", key="training")
+    last: Trained = state.recall(_SHOWN) or []
+    if last:
+        notice("Below is what was trained before.", kind="note", key="before")
+    return last
+
+
+def _notes(trained: Trained) -> None:
+    own = own_texts().get(trained[0][0].corpus)
+    for place, sentence in enumerate(own.notes if own else ()):
+        notice(sentence, kind="note", key=f"own_{place}")
+    if state.recall(work.STOPPED) == trained[0][0].name:
+        st.text(f"Stopped. The {len(trained[0][1].steps):,} merges made so far are shown.")
+    show_notes([run for _, run in trained])
