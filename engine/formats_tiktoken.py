@@ -10,6 +10,7 @@ import base64
 import binascii
 from collections.abc import Mapping
 
+from engine.dropping_encoder import DroppingEncoder
 from engine.encode_fast import Ranks
 from engine.errors import FormatError
 from engine.formats_write import merges_of_ranks
@@ -19,8 +20,8 @@ from engine.piece_encoder import Boundaries, PairModel, PieceEncoder, RankModel
 from engine.pretokenization import Splitter, WholeText
 from engine.recognise import refuse_other_files
 from engine.special_tokens import AddedToken, AddedTokens
-from engine.tokenizer import LosslessEncoder, RankView, Tokenizer
-from engine.uploaded_pattern import pattern_shown, rust_splitter
+from engine.tokenizer import LosslessEncoder, RankView, SectionEncoder, Tokenizer
+from engine.uploaded_pattern import PatternSplitter, pattern_shown, rust_splitter
 from engine.vocabulary import Vocabulary
 
 
@@ -43,16 +44,24 @@ def read_tiktoken(
     ranks = _ranks(data)
     splitter: Splitter = rust_splitter(pattern)
     token_bytes = {rank: token for token, rank in ranks.items()}
+    vocabulary = Vocabulary(token_bytes)
     return Tokenizer(
         name=name,
-        vocabulary=Vocabulary(token_bytes),
+        vocabulary=vocabulary,
         added=AddedTokens(_special_tokens(special, token_bytes), KeepText()),
-        encoder=LosslessEncoder(splitter, PieceEncoder(RankModel(ranks), Boundaries(ranks))),
+        encoder=_encoder(splitter, ranks, vocabulary),
         ranks=RankView(),
         pattern=pattern_shown(splitter),
         origin=f"uploaded file {name}",
         notes=_notes(data, splitter),
     )
+
+
+def _encoder(splitter: Splitter, ranks: Ranks, vocabulary: Vocabulary) -> SectionEncoder:
+    encoder = PieceEncoder(RankModel(ranks), Boundaries(ranks))
+    if isinstance(splitter, PatternSplitter):
+        return DroppingEncoder(splitter.pattern, encoder, vocabulary.length_of)
+    return LosslessEncoder(splitter, encoder)
 
 
 def _notes(data: bytes, splitter: Splitter) -> tuple[str, ...]:
@@ -61,6 +70,10 @@ def _notes(data: bytes, splitter: Splitter) -> tuple[str, ...]:
         notes.append("The file began with a byte-order mark, which was left aside.")
     if isinstance(splitter, WholeText):
         notes.append("There is no split pattern: the whole text is merged as one piece.")
+    if isinstance(splitter, PatternSplitter):
+        notes.append(
+            "tiktoken drops what a pattern does not match; dropped text is shown between tokens."
+        )
     return tuple(notes)
 
 
@@ -146,7 +159,7 @@ def write_tiktoken(tokenizer: Tokenizer) -> bytes:
 
 
 def _rank_table(tokenizer: Tokenizer) -> Ranks:
-    if not isinstance(tokenizer.encoder, LosslessEncoder):
+    if not isinstance(tokenizer.encoder, LosslessEncoder | DroppingEncoder):
         raise FormatError(
             f"{tokenizer.name} is not a byte-level tokenizer that keeps every byte, so a .tiktoken "
             "file cannot hold it; write a tokenizer.json."

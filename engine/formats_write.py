@@ -6,16 +6,17 @@ import json
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from engine.dropping_encoder import DroppingEncoder
 from engine.encode_fast import Ranks
 from engine.errors import FormatError
 from engine.formats_hf_added import ids_given
 from engine.general_encoder import GeneralEncoder
 from engine.normalization import KeepText, UnicodeNormalizer
 from engine.piece_encoder import PairModel, RankModel
-from engine.pretokenization import NamedSplitter, Splitter, WholeText
+from engine.pretokenization import NamedSplitter, WholeText
 from engine.special_tokens import AddedToken
 from engine.standins import to_standins
-from engine.tokenizer import LosslessEncoder, Tokenizer
+from engine.tokenizer import LosslessEncoder, SectionEncoder, Tokenizer
 from engine.trained_encoder import TrainedEncoder
 from engine.uploaded_pattern import PatternSplitter, oniguruma_steps
 
@@ -94,7 +95,7 @@ def _model(tokenizer: Tokenizer) -> tuple[dict[str, int], Merges, bool]:
         case TrainedEncoder(pairs=pairs) if tokenizer.source is not None:
             vocabulary = dict(tokenizer.source.vocabulary)
             return vocabulary, _merges(pairs, vocabulary), False
-        case LosslessEncoder(encoder=encoder):
+        case LosslessEncoder(encoder=encoder) | DroppingEncoder(encoder=encoder):
             match encoder.model:
                 case PairModel(pairs=pairs, whole=whole):
                     source = tokenizer.source
@@ -159,10 +160,8 @@ def _components(tokenizer: Tokenizer) -> tuple[dict[str, object], dict[str, obje
     """Normalizer, pre-tokenizer, post-processor and decoder, and the options of the model."""
     if tokenizer.source is not None:
         return dict(tokenizer.source.components), dict(tokenizer.source.options)
-    if not isinstance(tokenizer.encoder, LosslessEncoder):
-        raise FormatError(f"{tokenizer.name} has parts that a tokenizer.json cannot say.")
     byte_level = {"add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-    splits = [_split(step) for step in _patterns(tokenizer.encoder.splitter)]
+    splits = list(_splits(tokenizer.encoder))
     return {
         "normalizer": _normalizer(tokenizer),
         "pre_tokenizer": {
@@ -174,24 +173,27 @@ def _components(tokenizer: Tokenizer) -> tuple[dict[str, object], dict[str, obje
     }, {}
 
 
-def _split(pattern: str) -> dict[str, object]:
+def _split(pattern: str, behavior: str = "Isolated", *, invert: bool = False) -> dict[str, object]:
     return {
         "type": "Split",
         "pattern": {"Regex": pattern},
-        "behavior": "Isolated",
-        "invert": False,
+        "behavior": behavior,
+        "invert": invert,
     }
 
 
-def _patterns(splitter: Splitter) -> Iterator[str]:
-    """The patterns of a splitter, written for Oniguruma."""
-    match splitter:
-        case NamedSplitter(pattern=pattern):
-            yield from oniguruma_steps(pattern)
-        case PatternSplitter(pattern=uploaded):
-            yield uploaded.for_oniguruma()
-        case WholeText():
+def _splits(encoder: SectionEncoder) -> Iterator[dict[str, object]]:
+    """The splits of an encoder, with patterns written for Oniguruma."""
+    match encoder:
+        case LosslessEncoder(splitter=NamedSplitter(pattern=pattern)):
+            yield from map(_split, oniguruma_steps(pattern))
+        case LosslessEncoder(splitter=PatternSplitter(pattern=uploaded)):
+            yield _split(uploaded.for_oniguruma())
+        case LosslessEncoder(splitter=WholeText()):
             return
+        case DroppingEncoder(pattern=uploaded):
+            # What does not match is removed.
+            yield _split(uploaded.for_oniguruma(), "Removed", invert=True)
         case _:
             raise FormatError("It splits in a way that a tokenizer.json cannot say.")
 

@@ -72,12 +72,13 @@ _REWRITTEN = {"e": r"\x1b", "h": "[0-9A-Fa-f]"}
 class Translation:
     """A pattern for ``regex``.
 
-    ``set_operations`` says that it needs the package's version 1; ``literal`` are the ranges of
-    characters beyond ASCII that it names one by one.
+    ``set_operations`` says that it needs the package's version 1; ``ignores_case`` that some of it
+    does; ``literal`` are the ranges of characters beyond ASCII that it names one by one.
     """
 
     pattern: str
     set_operations: bool
+    ignores_case: bool
     literal: Ranges
 
 
@@ -110,7 +111,7 @@ class _Translator:
             # Version 1 folds one letter to several; version 0 has no operations.
             self._refuse("both ignores case and combines sets")
         pattern = "".join(self.output) + self.closing
-        return Translation(pattern, self.set_operations, tuple(self.literal))
+        return Translation(pattern, self.set_operations, self.ignores_case, tuple(self.literal))
 
     def _refuse(self, what: str) -> NoReturn:
         shown = self.source if len(self.source) <= 80 else f"{self.source[:80]}..."
@@ -148,6 +149,8 @@ class _Translator:
         before = self.last
         self._put(re.escape(character), taken)
         self._name(character)
+        if self.ignores_case and character in "\u0130\u0131":
+            self._refuse(f"ignores the case of {character!r}")
         if self.dialect == "oniguruma" and self.ignores_case:
             folded = (before + character).lower()
             if folded in _FOLDED_PAIRS or (character > "\x7f" and character.isalpha()):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 import regex
@@ -31,6 +31,11 @@ _CATEGORIES = (
 )
 
 
+# `regex` takes a dotted capital I for an i where case is ignored; neither library does. It has no
+# other case to them, like this capital letter.
+DOTTED_I, CASELESS = "\u0130", "\u03d2"
+
+
 @cache
 def changed_characters() -> frozenset[str]:
     """The characters whose category in ``regex`` is not that of Unicode 16."""
@@ -46,16 +51,43 @@ def _changed_ranges() -> Ranges:
     return union([tuple((ord(c), ord(c)) for c in changed_characters())])
 
 
-def _stand_in(character: str, literal: Ranges) -> str:
-    """A character of the same category, inside the same of the ranges that a pattern names."""
-    code = ord(character)
-    # ASCII is left out because a pattern names it without being asked.
-    candidates = subtract(ranges_of(category(character)), _changed_ranges())
-    candidates = subtract(candidates, ((0, 0x7F),))
-    for named in literal:
-        inside = named[0] <= code <= named[1]
-        candidates = (intersect if inside else subtract)(candidates, (named,))
-    return chr(candidates[0][0]) if candidates else character
+@cache
+def _unchanged(name: str) -> Ranges:
+    """A category without the changed characters, and without ASCII, which patterns also name."""
+    return subtract(ranges_of(name), union([_changed_ranges(), ((0, 0x7F),)]))
+
+
+class _StandIns(dict[str, str]):
+    """changed character -> one of its category, inside the same ranges that a pattern names.
+
+    Filled as asked. Characters of one category inside the same ranges share theirs.
+    """
+
+    def __init__(self, literal: Ranges) -> None:
+        super().__init__()
+        self._literal = literal
+        self._shared: dict[tuple[str, tuple[bool, ...]], str | None] = {}
+
+    def __missing__(self, character: str) -> str:
+        kind = category(character), self._inside(character)
+        if character == DOTTED_I:
+            same = self._inside(CASELESS) == kind[1]
+            return self.setdefault(character, CASELESS if same else character)
+        if kind not in self._shared:
+            self._shared[kind] = self._found(*kind)
+        # Where a pattern leaves no other of that category, the character stays itself.
+        answer = self[character] = self._shared[kind] or character
+        return answer
+
+    def _inside(self, character: str) -> tuple[bool, ...]:
+        """Which of the ranges that the pattern names have the character."""
+        return tuple(first <= ord(character) <= last for first, last in self._literal)
+
+    def _found(self, name: str, inside: tuple[bool, ...]) -> str | None:
+        candidates = _unchanged(name)
+        for named, within in zip(self._literal, inside, strict=True):
+            candidates = (intersect if within else subtract)(candidates, (named,))
+        return chr(candidates[0][0]) if candidates else None
 
 
 class Deadline:
@@ -79,7 +111,6 @@ class UploadedPattern:
 
     source: str
     dialect: Dialect
-    _stand_ins: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _ = self._expression
@@ -92,6 +123,10 @@ class UploadedPattern:
                 f"patterns are run up to {PATTERN_CHARACTERS:,}."
             )
         return translate(self.source, self.dialect)
+
+    @cached_property
+    def _stand_ins(self) -> _StandIns:
+        return _StandIns(self._translation.literal)
 
     @cached_property
     def _expression(self) -> regex.Pattern[str]:
@@ -161,10 +196,10 @@ class UploadedPattern:
         if text.isascii():
             return text
         changed = changed_characters().intersection(text)
+        if self._translation.ignores_case and DOTTED_I in text:
+            changed |= {DOTTED_I}
         if not changed:
             return text
-        for character in changed.difference(self._stand_ins):
-            self._stand_ins[character] = _stand_in(character, self._translation.literal)
         return text.translate({ord(c): self._stand_ins[c] for c in changed})
 
 
