@@ -82,9 +82,7 @@ def segments(tokenization: Tokenization) -> Iterator[Segment]:
     """
     data = tokenization.data
     position, first = 0, 0
-    rows = zip(
-        tokenization.starts_byte, tokenization.ends_byte, closes(tokenization), strict=True
-    )
+    rows = zip(tokenization.starts_byte, tokenization.ends_byte, closes(tokenization), strict=True)
     for place, (start, end, closed) in enumerate(rows):
         # A tokenizer of some bytes only may drop part of a character; that is no segment.
         if first == place and start > position and data[start : start + 1] not in _INSIDE:

@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from engine import patterns
+from engine.chunks import ChunkMemory
 from engine.errors import UnknownTokenizer
 from engine.normalization import KeepText, Normalizer, UnicodeNormalizer
 from engine.patterns import NamedPattern
@@ -126,12 +127,12 @@ def load(name: str) -> Tokenizer:
     table = read_table((FOLDER / f"{entry.table}.table").read_bytes())
     token_bytes = dict(enumerate(table, entry.first_id))
     ranks = {data: token_id for token_id, data in token_bytes.items()}
-    encoder = PieceEncoder(RankModel(ranks), Boundaries(table))
+    encoder = PieceEncoder(RankModel(ranks, all_made=True), Boundaries(table))
     return Tokenizer(
         name=entry.name,
         vocabulary=Vocabulary(token_bytes),
         added=AddedTokens(added_tokens(entry), entry.normalizer()),
-        encoder=LosslessEncoder(NamedSplitter(entry.pattern), encoder),
+        encoder=LosslessEncoder(NamedSplitter(entry.pattern), encoder, ChunkMemory()),
         ranks=RankView(entry.first_merged_id),
         pattern="\n".join(entry.pattern.steps),
         origin=entry.origin,

@@ -27,6 +27,11 @@ CACHED_PIECES = 200_000
 # Longer pieces (in code points) rarely come twice and would make that bound meaningless.
 CACHED_PIECE_LENGTH = 200
 
+# Stretches of a long text that are remembered, about 8,000 code points each: ids of some 4 million
+# characters, 20 MB per tokenizer.
+CHUNK_CHARACTERS = 8_000
+CHUNKS_KEPT = 500
+
 # Pairs of neighbouring characters about which is known whether a token reaches across them.
 NEIGHBOURS_KEPT = 300_000
 

@@ -9,9 +9,10 @@ other, and the parts are short enough to come again.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress, islice
+from itertools import chain, compress, islice, pairwise
 from operator import add
 from typing import Protocol
 
@@ -31,9 +32,14 @@ class PieceModel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RankModel:
-    """A rank table over bytes (.tiktoken): any neighbours whose joined bytes are in it merge."""
+    """A rank table over bytes (.tiktoken): any neighbours whose joined bytes are in it merge.
+
+    ``all_made`` says that every token of the table is what merging its own bytes gives, so that
+    parts of pieces may be looked up too.
+    """
 
     ranks: Ranks
+    all_made: bool = False
 
     def ids(self, piece: str) -> Ids:
         """The ids of ``piece``; one that is in the table as a whole is that token."""
@@ -56,6 +62,11 @@ class PairModel:
     byte_ids: Sequence[int]
     pairs: Pairs
     whole: Ranks
+
+    @property
+    def all_made(self) -> bool:
+        """Whether a look-up of the whole piece never changes what merging gives."""
+        return not self.whole
 
     def ids(self, piece: str) -> Ids:
         """The ids of ``piece``."""
@@ -96,13 +107,17 @@ class _Separable(dict[str, bool]):
         self._heads = {head for _, head in partial}
 
     def __missing__(self, pair: str) -> bool:
-        left, right = pair[0].encode(), pair[1].encode()
-        crossed = any(left[i:] in self._tails for i in range(len(left))) and any(
+        separable = _WIDE_RUN.fullmatch(pair) is not None and not self._crossed(*pair)
+        if len(self) < NEIGHBOURS_KEPT:
+            self[pair] = separable
+        return separable
+
+    def _crossed(self, a: str, b: str) -> bool:
+        """Whether a token that begins or ends inside a character may reach across."""
+        left, right = a.encode(), b.encode()
+        return any(left[i:] in self._tails for i in range(len(left))) and any(
             right[: i + 1] in self._heads for i in range(len(right))
         )
-        if len(self) < NEIGHBOURS_KEPT:
-            self[pair] = not crossed
-        return not crossed
 
 
 class Boundaries:
@@ -120,17 +135,20 @@ class Boundaries:
         partial = _PARTIAL_START.findall(data) + _PARTIAL_END.findall(data)
         self._separable = _Separable(joined, partial)
 
-    def cut(self, piece: str) -> list[str]:
-        """``piece`` in parts that are encoded independently; they join to ``piece``."""
-        parts, start = [], 0
-        separable = self._separable.__getitem__
-        for run in _WIDE_RUN.finditer(piece):
-            wide, first = run[0], run.start() + 1
-            answers = map(separable, map(add, wide, wide[1:]))
-            for place in compress(range(first, run.end()), answers):
-                parts.append(piece[start:place])
-                start = place
-        parts.append(piece[start:])
+    def cut(self, pieces: Sequence[str]) -> list[list[str]]:
+        """Each piece in parts that are encoded independently; they join to the piece."""
+        # All pieces in one text, so that the pairs are looked up in one go. The line end between
+        # two is not wide: no cut falls beside it.
+        text = "\n".join(pieces)
+        answers = map(self._separable.__getitem__, map(add, text, text[1:]))
+        cuts = list(compress(range(1, len(text)), answers))
+        parts, start, first = [], 0, 0
+        for piece in pieces:
+            end = start + len(piece)
+            last = bisect_left(cuts, end, first)
+            bounds = [start, *cuts[first:last], end]
+            parts.append([text[a:b] for a, b in pairwise(bounds)])
+            start, first = end + 1, last
         return parts
 
 
@@ -147,7 +165,7 @@ class PieceEncoder:
         self._boundaries = boundaries
         self._parts: PieceEncoder | None = None
         if boundaries is not None and isinstance(model, RankModel | PairModel):
-            self._parts = PieceEncoder(_MergesAlone(model))
+            self._parts = PieceEncoder(model if model.all_made else _MergesAlone(model))
 
     def per_piece(self, pieces: Sequence[str]) -> list[Ids]:
         """The ids of each piece."""
@@ -178,24 +196,18 @@ class PieceEncoder:
         if self._parts is not None:
             self._parts.forget()
 
-    def _resolve(self, pieces: Iterable[str]) -> dict[str, Ids]:
+    def _resolve(self, pieces: set[str]) -> dict[str, Ids]:
         """The ids of pieces not seen before."""
         if self._boundaries is None or self._parts is None:
             return {piece: self.model.ids(piece) for piece in pieces}
-        resolved: dict[str, Ids] = {}
-        in_parts: dict[str, list[str]] = {}
-        for piece in pieces:
-            if (
-                not piece.isascii()
-                and _LONG_WIDE_RUN.search(piece)
-                and len(parts := self._boundaries.cut(piece)) > 1
-            ):
-                in_parts[piece] = parts
-            else:
-                resolved[piece] = self.model.ids(piece)
-        ids = iter(self._parts.per_piece(list(chain.from_iterable(in_parts.values()))))
-        for piece, parts in in_parts.items():
-            resolved[piece] = tuple(chain.from_iterable(islice(ids, len(parts))))
+        wide = [piece for piece in pieces if not piece.isascii() and _LONG_WIDE_RUN.search(piece)]
+        resolved = {piece: self.model.ids(piece) for piece in set(pieces).difference(wide)}
+        in_parts = self._boundaries.cut(wide)
+        ids = iter(self._parts.per_piece(list(chain.from_iterable(in_parts))))
+        for piece, parts in zip(wide, in_parts, strict=True):
+            joined = tuple(chain.from_iterable(islice(ids, len(parts))))
+            # A piece that is not cut may be a token that no merges make.
+            resolved[piece] = joined if len(parts) > 1 else self.model.ids(piece)
         return resolved
 
     def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> None:

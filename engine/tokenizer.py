@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple, Protocol, cast
 
+from engine.chunks import ChunkMemory
 from engine.errors import LoneSurrogate, UnknownCharacter, UnknownId
 from engine.graphemes import grapheme_interiors
 from engine.normalization import Change, Normalizer
@@ -84,18 +85,31 @@ class TextDecoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LosslessEncoder:
-    """The usual case: pieces join to the text and tokens to the pieces."""
+    """The usual case: pieces join to the text and tokens to the pieces.
+
+    ``memory`` keeps long stretches of text; only for patterns for which ``engine.chunks`` is right.
+    """
 
     splitter: Splitter
     encoder: PieceEncoder
+    memory: ChunkMemory | None = None
 
     def ids(self, text: str, *, first: bool) -> list[int]:
         """The ids of ``text``."""
+        return self.memory.ids(text, self._ids) if self.memory else self._ids(text)
+
+    def _ids(self, text: str) -> list[int]:
         return self.encoder.ids(self.splitter.pieces(text))
 
     def count(self, text: str, *, first: bool) -> int:
         """The number of ids of ``text``."""
         return self.encoder.count(self.splitter.pieces(text))
+
+    def forget(self) -> None:
+        """Empty all memories (for measuring what a text costs that was never seen)."""
+        self.encoder.forget()
+        if self.memory:
+            self.memory.forget()
 
     def span(self, text: str, *, first: bool) -> Span | None:
         """None: lengths of tokens say where they are."""

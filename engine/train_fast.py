@@ -27,6 +27,7 @@ _NOTHING = -1
 
 _PAIR = (1 << 2 * _SHIFT) - 1
 
+
 class Row:
     """The words of a corpus in one row of places, and the pairs that meet in it.
 

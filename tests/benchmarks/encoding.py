@@ -19,7 +19,7 @@ RUNS = 7
 def _forget(tokenizer: engine.Tokenizer) -> None:
     """Empty the memory of pieces, so that the next text is met for the first time."""
     assert isinstance(tokenizer.encoder, LosslessEncoder)
-    tokenizer.encoder.encoder.forget()
+    tokenizer.encoder.forget()
 
 
 def _first(tokenizer: engine.Tokenizer, text: str) -> Callable[[], object]:

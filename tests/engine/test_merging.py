@@ -154,7 +154,7 @@ def wide_tables(draw: st.DrawFn) -> Ranks:
 @settings(max_examples=800)
 def test_cutting_a_piece_changes_nothing(ranks: Ranks, text: str) -> None:
     boundaries, model = Boundaries(ranks), RankModel(ranks)
-    parts = boundaries.cut(text)
+    (parts,) = boundaries.cut([text])
     assert "".join(parts) == text
     whole = plain_by_rank(text.encode(), ranks)
     assert [i for part in parts for i in plain_by_rank(part.encode(), ranks)] == whole
