@@ -18,7 +18,7 @@ import regex
 
 from engine import unicode_data
 from engine.limits import LONG_MARK_RUN
-from engine.unicode_classes import basic_plane_set, category, ranges_of
+from engine.unicode_classes import basic_plane_set, category, has_astral, ranges_of, union
 
 Form = Literal["none", "NFC", "NFD", "NFKC", "NFKD", "no-marks"]
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
@@ -33,6 +33,13 @@ def _inert() -> frozenset[str]:
         first, _, last = item.partition("-")
         characters.update(map(chr, range(int(first, 16), int(last or first, 16) + 1)))
     return frozenset(characters)
+
+
+@cache
+def _basic_inert() -> re.Pattern[str]:
+    """The inert characters of the basic plane."""
+    ranges = union(((ord(character), ord(character)),) for character in _inert())
+    return re.compile(f"[{basic_plane_set(ranges)}]")
 
 
 @cache
@@ -64,7 +71,7 @@ def _marks_in_order(run: str) -> str:
 
 def _normalize_known(form: _UnicodeForm, text: str) -> str:
     """Normalize a text without inert characters, in time that grows no faster than n log n."""
-    runs = _basic_long_runs() if max(text, default="") < "\U00010000" else _long_runs()
+    runs = _long_runs() if has_astral(text) else _basic_long_runs()
     if runs.search(text):
         text = runs.sub(lambda match: _marks_in_order(match[0]), text)
     return unicodedata.normalize(form, text)
@@ -73,7 +80,10 @@ def _normalize_known(form: _UnicodeForm, text: str) -> str:
 def _unicode_form(form: _UnicodeForm, text: str) -> str:
     if text.isascii():
         return text
-    inert = _inert().intersection(text)
+    # Two quick searches spare most texts from being walked character by character.
+    inert = frozenset[str]()
+    if has_astral(text) or _basic_inert().search(text):
+        inert = _inert().intersection(text)
     if not inert:
         return _normalize_known(form, text)
     # An inert character takes part in nothing, so it separates what stands beside it.

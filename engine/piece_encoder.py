@@ -174,13 +174,14 @@ class PieceEncoder:
             return list(map(known.__getitem__, pieces))
         except KeyError:
             distinct = set(pieces)
-        missing = distinct.difference(known)
-        found = {piece: known[piece] for piece in distinct.difference(missing)}
-        resolved = self._resolve(missing)
-        self._remember(known, resolved)
-        # Not the memory itself, which lacks long pieces; nor a copy of it, which may be large.
-        found |= resolved
-        return list(map(found.__getitem__, pieces))
+        resolved = self._resolve(distinct.difference(known))
+        now = self._remember(known, resolved)
+        try:
+            return list(map(now.__getitem__, pieces))
+        except KeyError:
+            # Long pieces are not remembered, and a full memory was begun anew.
+            now = {**{piece: known[piece] for piece in distinct if piece in known}, **resolved}
+            return list(map(now.__getitem__, pieces))
 
     def ids(self, pieces: Sequence[str]) -> list[int]:
         """The ids of all pieces, joined."""
@@ -210,10 +211,13 @@ class PieceEncoder:
             resolved[piece] = joined if len(parts) > 1 else self.model.ids(piece)
         return resolved
 
-    def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> None:
-        """Add to the memory, or begin a new one where that would pass the limit."""
-        short = {p: ids for p, ids in resolved.items() if len(p) <= CACHED_PIECE_LENGTH}
+    def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> dict[str, Ids]:
+        """Add to the memory, or begin a new one where that would pass the limit; returns it."""
+        short = resolved
+        if max(map(len, resolved), default=0) > CACHED_PIECE_LENGTH:
+            short = {p: ids for p, ids in resolved.items() if len(p) <= CACHED_PIECE_LENGTH}
         if len(known) + len(short) > CACHED_PIECES:
             known = {}
         known.update(islice(short.items(), CACHED_PIECES))
         self._known = known
+        return known
