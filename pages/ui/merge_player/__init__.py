@@ -159,6 +159,7 @@ def merge_player(
     step: int = 0,
     speed: Speed = "1",
     predict: bool = False,
+    play: int = 0,
     projector: bool = False,
     chart_keys: Sequence[str] = (),
     try_text: str = "",
@@ -167,8 +168,10 @@ def merge_player(
     """Draw the stage for one run, or a race of two or three, and return where it stands.
 
     ``step`` is how many merges are made at first; a later change of it moves the player.
-    ``predict`` hides the next pair until it was guessed (one run only). ``chart_keys`` are
-    keys of containers with Plotly charts over merges: a line marks the step in them.
+    A new ``play`` plays from the first merge on; it must be new for the browser too, as a
+    time is. ``predict`` hides the next pair until it was guessed (one run only).
+    ``chart_keys`` are keys of containers with Plotly charts over merges: a line marks the
+    step in them.
     ``try_pieces`` are the pieces of ``try_text`` in base ids, for every run without its own.
     Equal runs keep the place; the same objects again also spare the comparison and packing.
     """
@@ -187,6 +190,7 @@ def merge_player(
         "speed": sent.speed.sent,
         "speedVersion": sent.speed.version,
         "predict": predict and len(runs) == 1,
+        "play": play,
         "projector": projector,
         "chartKeys": list(chart_keys),
         "tryText": try_text,

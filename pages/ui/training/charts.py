@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 import engine
 from engine.train_curve import Curve, curve
 from pages.ui.cache import results
-from pages.ui.charts import Line, bar_chart, label, line_chart, show_chart, shown
+from pages.ui.charts import Line, bar_chart, is_dark, label, line_chart, show_chart, shown
 from pages.ui.corpora import held_out
 from pages.ui.runs import corpus_title
 from pages.ui.trained_names import Recipe
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 Trained = tuple[Recipe, engine.TrainingRun]
 
@@ -23,6 +26,8 @@ _POINTS: Final = 90
 _MOST_DOTS: Final = 2_000
 _LOGARITHMIC_FROM: Final = 100
 _EXAMPLES: Final = 4
+# Four figures with what is said at each point, measured.
+_CHART_BYTES: Final = 3_000_000
 # Too few merges to speak of two halves.
 _FEW: Final = 4
 _HUES: Final = {"vi": 0, "zh": 1, "en": 2}
@@ -34,28 +39,35 @@ def show_charts(trained: Sequence[Trained]) -> None:
     """All charts of one run, or of the racers."""
     if not any(run.steps for _, run in trained):
         return
+    # With titles: two sessions may have the same text of their own under other names.
+    names = tuple((recipe.name, corpus_title(recipe.corpus)) for recipe, _ in trained)
+    key = ("charts", names, is_dark())
+    charts = results().get(key, lambda: (_charts(trained), _CHART_BYTES))
+    for pair in (charts[:2], charts[2:]):
+        columns = st.columns(2, gap="large", vertical_alignment="bottom")
+        for column, (chart_key, sentence, figure) in zip(columns, pair, strict=True):
+            with column:
+                show_chart(figure, sentence, key=chart_key)
+    if len(trained) > 1:
+        _table(trained)
+
+
+def _charts(trained: Sequence[Trained]) -> list[tuple[str, str, go.Figure]]:
+    """Each chart with its key and the sentence above it."""
     tokens, ratios = _lengths_of_texts(trained)
-    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
-    with left:
-        chart = line_chart(tokens, x_title="merges", y_title="tokens")
-        show_chart(chart, _flattening(trained), key=KEYS[0])
-    with right:
-        chart = line_chart(ratios, x_title="merges", y_title="bytes per token")
-        show_chart(chart, _by_language(trained), key=KEYS[1])
-    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
-    with left:
-        chart = line_chart(
+    figures = (
+        line_chart(tokens, x_title="merges", y_title="tokens"),
+        line_chart(ratios, x_title="merges", y_title="bytes per token"),
+        line_chart(
             _counts(trained),
             x_title="merge",
             y_title="count of its pair",
             logarithmic=len(trained[0][1].steps) >= _LOGARITHMIC_FROM,
-        )
-        show_chart(chart, _rarer(trained), key=KEYS[2])
-    with right:
-        chart = bar_chart(_sizes(trained), x_title="bytes of a learned token", y_title="tokens")
-        show_chart(chart, _longest(trained), key=KEYS[3])
-    if len(trained) > 1:
-        _table(trained)
+        ),
+        bar_chart(_sizes(trained), x_title="bytes of a learned token", y_title="tokens"),
+    )
+    sentences = (_flattening(trained), _by_language(trained), _rarer(trained), _longest(trained))
+    return list(zip(KEYS, sentences, figures, strict=True))
 
 
 def points(last: int, *, most: int = _POINTS) -> list[int]:

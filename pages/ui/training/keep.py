@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -13,6 +14,7 @@ from engine.train import TIES
 from engine.trained_source import tiktoken_pattern
 from engine.training_settings import BASES, PATTERNS
 from pages.ui import state
+from pages.ui.cache import results
 from pages.ui.runs import corpus_title
 from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
 from pages.ui.trained_names import MOST_FREQUENCY, MOST_MERGES, Recipe
@@ -23,7 +25,6 @@ _VERSION: Final = 1
 
 def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
     """Downloads, and the way to the other pages."""
-    tokenizer = run.tokenizer
     st.markdown("**Keep it**")
     with st.container(horizontal=True, vertical_alignment="center", key="keep"):
         if st.button(
@@ -33,8 +34,8 @@ def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
         ):
             _open(recipe)
         problems = [
-            _download(tokenizer, "tokenizer.json", engine.write_tokenizer_json, "application/json"),
-            _download(tokenizer, "trained.tiktoken", engine.write_tiktoken, "text/plain"),
+            _download(recipe, run, "tokenizer.json", engine.write_tokenizer_json),
+            _download(recipe, run, "trained.tiktoken", engine.write_tiktoken),
         ]
         st.download_button(
             "Corpus and settings",
@@ -56,15 +57,25 @@ def _open(recipe: Recipe) -> None:
     st.switch_page("pages/tokens.py")
 
 
-def _download(tokenizer: engine.Tokenizer, name: str, write: Any, mime: str) -> str | None:
+def _download(
+    recipe: Recipe,
+    run: engine.TrainingRun,
+    name: str,
+    write: Callable[[engine.Tokenizer], bytes],
+) -> str | None:
     """A button for a file; why there is none, if the format cannot say this tokenizer."""
-    try:
-        data = write(tokenizer)
-    except engine.EngineError as reason:
-        return f"No .{name.rpartition('.')[2]} file: {reason}"
-    st.download_button(
-        name, data, file_name=name, mime=mime, icon=":material/download:", on_click="ignore"
-    )
+
+    def make() -> tuple[bytes | str, int]:
+        try:
+            data = write(run.tokenizer)
+        except engine.EngineError as reason:
+            return f"No .{name.rpartition('.')[2]} file: {reason}", 1_000
+        return data, len(data)
+
+    made = results().get(("export", name, recipe.name), make)
+    if isinstance(made, str):
+        return made
+    st.download_button(name, made, file_name=name, icon=":material/download:", on_click="ignore")
     return None
 
 

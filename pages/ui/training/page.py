@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 import engine
@@ -16,7 +18,7 @@ from pages.ui.training import settings, work
 from pages.ui.training.charts import show_charts
 from pages.ui.training.controls import show_controls, show_notes
 from pages.ui.training.keep import show_keep
-from pages.ui.training.stage import show_stage
+from pages.ui.training.stage import PLAY, show_stage
 from pages.ui.training.try_it import ask, show_comparison
 
 _SHOWN = "training shown"
@@ -31,6 +33,7 @@ def show() -> None:
     pressed = False if projector else show_controls()
     if pressed:
         state.put(settings.STEP, 0)
+        state.remember(PLAY, time.time_ns() // 1_000_000)
     trained = _trained(pressed=pressed)
     if not trained:
         return

@@ -16,6 +16,8 @@ from pages.ui.training.charts import OVER_MERGES
 from pages.ui.training.try_it import pieces_to_try, text_to_try
 
 _MADE: Final = "player runs"
+# When Train was pressed last: what is new since then plays by itself.
+PLAY: Final = "play asked"
 
 
 def show_stage(trained: Sequence[tuple[Recipe, engine.TrainingRun]]) -> PlayerResult:
@@ -28,6 +30,7 @@ def show_stage(trained: Sequence[tuple[Recipe, engine.TrainingRun]]) -> PlayerRe
         key="training_player",
         step=state.get(settings.STEP),
         predict=state.get(settings.PREDICT),
+        play=state.recall(PLAY) or 0,
         projector=state.get(PROJECTOR) != "off",
         chart_keys=OVER_MERGES,
         try_text=text,

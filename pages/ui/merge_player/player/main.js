@@ -39,6 +39,11 @@ class Player {
     const before = this.model;
     this.model = model;
     this.charts.keys = model.chartKeys;
+    this.takeOver(before, model);
+    this.playAsked();
+  }
+
+  takeOver(before, model) {
     if (before?.speedVersion !== model.speedVersion) this.clock.speed = model.speed;
     if (before?.serial !== model.serial) return this.build(before ? null : placeOf(model));
     if (before.tried !== model.tried) this.tryAgain(model);
@@ -46,6 +51,18 @@ class Player {
     if (before.version !== model.version) this.jumpTo(model.step);
     this.showTransport();
     return undefined;
+  }
+
+  // Once for each time that the page asked for it, also if the stage is built anew later.
+  playAsked() {
+    const { key, play } = this.model;
+    if (!play || this.granted === play || played(key) === String(play)) return;
+    this.granted = play;
+    remember(`played:${key}`, String(play));
+    this.jumpTo(0);
+    if (!this.predicting) this.toggle();
+    // Space must pause, not press the button that asked.
+    this.root.focus({ preventScroll: true });
   }
 
   // `kept` is where the person left the page, if that is newer than what Python knows.
@@ -216,11 +233,7 @@ class Player {
     if (!this.lanes.length) return;
     const { key, serial, version } = this.model;
     const place = { serial, version, step: this.step, speed: this.clock.speed };
-    try {
-      sessionStorage.setItem(`player:${key}`, JSON.stringify(place));
-    } catch {
-      return; // a browser may forbid it: then Python's last word is the place
-    }
+    remember(`player:${key}`, JSON.stringify(place));
   }
 
   stop() {
@@ -229,6 +242,24 @@ class Player {
     this.keyboard.stop();
     this.resizing.disconnect();
     for (const timer of [this.saying, this.reporting]) clearTimeout(timer);
+  }
+}
+
+// A browser may forbid it: then Python's last word is the place.
+function remember(name, value) {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch {
+    return;
+  }
+}
+
+// The last wish to play that was granted in this tab.
+function played(key) {
+  try {
+    return sessionStorage.getItem(`played:${key}`);
+  } catch {
+    return null;
   }
 }
 
