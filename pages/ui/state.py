@@ -6,6 +6,7 @@ and a widget is filled from it and writes back to it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict
@@ -28,6 +29,8 @@ TEXT_WORD: Final = "x"
 SAMPLE_WORD: Final = "s"
 # Addresses on their way to the browser; more than it ever is behind.
 _LINKS: Final = 50
+# How long an address may be on its way, with a slow network and a busy browser.
+_LATE_SECONDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,14 +156,14 @@ def _written_here(asked: dict[str, str]) -> bool:
     """Whether this session wrote that address, be it some addresses ago.
 
     What somebody does before the browser has the newest address comes with an older one; taken for
-    a link, it would undo what was done since. Once the browser has sent an address, those before
-    it are forgotten: then they are links like any other.
+    a link, it would undo what was done since. An older one that comes later, or after the browser
+    has sent the newest, is the Back button, and a link like any other.
     """
     links: list[dict[str, str]] = st.session_state.get("links", [])
     if asked not in links:
         return False
-    st.session_state["links"] = links[links.index(asked) :]
-    return True
+    st.session_state["links"] = kept = links[links.index(asked) :]
+    return len(kept) == 1 or time.monotonic() - st.session_state["links written"] < _LATE_SECONDS
 
 
 def _take(setting: AnySetting, asked: dict[str, str]) -> str | None:
@@ -218,6 +221,7 @@ def write_link(settings: Iterable[AnySetting], *, with_text: bool) -> Link:
     links: list[dict[str, str]] = st.session_state.get("links", [])
     if links[-1:] != [words]:
         st.session_state["links"] = [*links, words][-_LINKS:]
+        st.session_state["links written"] = time.monotonic()
     if st.query_params.to_dict() != words:
         st.query_params.from_dict(words)
     base = (st.context.url or "").partition("?")[0]

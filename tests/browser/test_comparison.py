@@ -95,7 +95,7 @@ def test_special_tokens_stay_text_become_control_or_are_refused(app: App, page: 
     expect(shown.column().locator(".kind-1")).to_have_count(2)
     expect(shown.column(1).locator(".kind-1")).to_have_count(0)
     policy(shown, "are refused")
-    shown.expect_said("<|im_start|>")
+    shown.expect_said("The text spells the special token <|im_start|>")
     expect(page.locator("[class*='st-key-problem_cut']")).to_be_visible(timeout=WAIT_MS)
     policy(shown, "stay text")
     shown.expect_count(len(text))
@@ -106,7 +106,7 @@ def test_two_people_with_different_settings_never_mix(browser: Browser, app: App
     with watched(browser) as one, watched(browser) as other:
         text = TokensPage(one, app).open(t="qwen2.5", special="text")
         control = TokensPage(other, app).open(t="qwen2.5", special="parse")
-        for turn in range(4):
+        for turn in range(3):
             words = f"{CHAT} {turn}"
             text.paste(words)
             control.paste(words)

@@ -152,9 +152,16 @@ def test_an_address_that_was_on_its_way_undoes_nothing() -> None:
     app.query_params.clear()
     app.query_params["t"] = "gpt2"
     app.query_params["special"] = "parse"
-    app.session_state["links"] = [{"t": "gpt2", "special": "parse"}, link_of(app)]
+    before, newest = {"t": "gpt2", "special": "parse"}, link_of(app)
+    app.session_state["links"] = [before, newest]
     run(app)
-    assert link_of(app) == {"t": "gpt2", "special": "error"}
+    assert link_of(app) == newest
+    # Long after, the same address is the Back button.
+    app.query_params["special"] = "parse"
+    app.session_state["links"] = [before, newest]
+    app.session_state["links written"] -= 60
+    run(app)
+    assert link_of(app) == before
     # An address from elsewhere is a link.
     app.query_params.clear()
     app.query_params["t"] = "o200k_base"
@@ -182,7 +189,10 @@ def test_special_tokens_are_warned_of_and_refused_on_wish() -> None:
     assert list(table["tokens as control tokens"]) == [control]
     app.button_group(key="widget:special").set_value("error").run()
     assert not app.exception
-    assert "<|im_start|>" in said(app)
+    assert (
+        "The text spells the special token <|im_start|> (after 0 code points), and such texts "
+        "are refused." in said(app)
+    )
     assert "✓ ids equal" not in said(app)
     assert "This text spells special tokens." in said(app)
 

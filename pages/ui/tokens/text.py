@@ -7,6 +7,7 @@ from typing import cast
 import streamlit as st
 
 import engine
+from engine.errors import SpecialTokenFound
 from engine.special_tokens import SpecialPolicy
 from pages.ui import state
 from pages.ui.columns import SideBySide, cut, side_by_side
@@ -38,7 +39,7 @@ def show_text() -> None:
     try:
         found = _cut(names, given.text)
     except engine.TextError as error:
-        notice(str(error), kind="problem", key="cut")
+        notice(_why(error), kind="problem", key="cut")
         show_special(names, given.text)
         return
     if projector == "off":
@@ -63,6 +64,17 @@ def show_text() -> None:
     # Last, so that nobody waits for it: the view is on the screen by now.
     with checks:
         show_self_check(found)
+
+
+def _why(error: engine.TextError) -> str:
+    """The engine's sentence; for a refusal, what to do on this page instead of in a program."""
+    if not isinstance(error, SpecialTokenFound):
+        return str(error)
+    return (
+        f"The text spells the special token {error.content} (after {error.position:,} code "
+        "points), and such texts are refused. To see its tokens, let special tokens stay text or "
+        "become control tokens."
+    )
 
 
 def _policy() -> None:
