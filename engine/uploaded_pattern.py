@@ -53,8 +53,12 @@ def _changed_ranges() -> Ranges:
 
 @cache
 def _unchanged(name: str) -> Ranges:
-    """A category without the changed characters, and without ASCII, which patterns also name."""
-    return subtract(ranges_of(name), union([_changed_ranges(), ((0, 0x7F),)]))
+    """A category without the changed characters.
+
+    Nor ASCII, which patterns also name, nor the signs up to U+00BF, some of which are letters of
+    no script: the one letter among the changed characters is Latin.
+    """
+    return subtract(ranges_of(name), union([_changed_ranges(), ((0, 0xBF),)]))
 
 
 class _StandIns(dict[str, str]):
