@@ -95,18 +95,19 @@ class Words {
     if (!order.length) this.element.append(make("p", "more-words", "The corpus has no words."));
   }
 
-  // A word is widest before the first merge: its card keeps that width, so that the cards
-  // stand still while their tiles move.
+  // A word is widest before the first merge: its card keeps that size, so that the cards
+  // stand still while their tiles move, and a merge is a layout of the touched cards only.
   settle(run) {
-    const cut = run.corpus.at(0, run.cut);
-    for (const card of this.cards) card.element.style.minWidth = card.element.style.minHeight = "";
+    const cut = run.corpus.at(0, run.corpus.emptyCut());
+    this.element.classList.remove("settled");
     for (const card of this.cards) card.show(cut);
     const em = parseFloat(getComputedStyle(this.element).fontSize);
     const sizes = this.cards.map(({ element }) => [element.offsetWidth / em, element.offsetHeight / em]);
     this.cards.forEach(({ element }, i) => {
-      element.style.minWidth = `min(100%, ${(sizes[i][0] + 0.05).toFixed(2)}em)`;
-      element.style.minHeight = `${sizes[i][1].toFixed(2)}em`;
+      element.style.setProperty("--wide", `${(sizes[i][0] + 0.05).toFixed(2)}em`);
+      element.style.setProperty("--high", `${sizes[i][1].toFixed(2)}em`);
     });
+    this.element.classList.add("settled");
   }
 
   show(cut) {

@@ -29,11 +29,15 @@ class Lane {
     this.words.element.addEventListener("click", (event) => this.onTile(event));
     this.picture.replaceChildren(this.words.element, this.side, this.learned.element);
     this.words.settle(this.run);
-    this.learned.height = 0;
     this.learned.restyle();
-    const step = Math.max(0, this.step);
-    this.step = -1;
-    this.show(step, {});
+    if (this.state) this.words.show(this.state.cut);
+  }
+
+  // Predicting begins or ends at this step.
+  restart() {
+    this.predict.reset();
+    if (this.player.predicting) this.predict.hide(this.state);
+    this.showNumbers(false);
   }
 
   // `fuse` is how long tiles take to slide together, 0 for the state alone.

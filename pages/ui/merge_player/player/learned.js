@@ -5,7 +5,7 @@ const SPARE_ROWS = 3;
 class Learned {
   // `jump(step)` goes to a merge, `openTree(rank)` shows what a token is made of.
   constructor(run, tiles, { jump, openTree }) {
-    Object.assign(this, { run, tiles, jump, openTree, rows: new Map(), step: 0, active: null });
+    Object.assign(this, { run, tiles, jump, openTree, rows: new Map(), step: 0, active: null, scrolled: 0 });
     this.element = make("section", "learned");
     this.title = make("h3", "panel-title", "Learned tokens");
     this.box = make("div", "learned-box");
@@ -15,7 +15,9 @@ class Learned {
     this.inner = make("div", "learned-rows");
     this.box.append(this.inner);
     this.element.append(this.title, this.box);
-    this.box.addEventListener("scroll", () => this.fill(), { passive: true });
+    // Kept, because asking for it while drawing would cost a layout.
+    const onScroll = () => ((this.scrolled = this.box.scrollTop), this.fill());
+    this.box.addEventListener("scroll", onScroll, { passive: true });
     this.box.addEventListener("click", (event) => this.onClick(event));
     this.box.addEventListener("keydown", (event) => this.onKey(event));
   }
@@ -25,36 +27,47 @@ class Learned {
     this.title.textContent = `Learned tokens: ${step.toLocaleString("en")}`;
     this.rowHeight ||= parseFloat(getComputedStyle(this.box).fontSize) * 2.125;
     this.inner.style.height = `${step * this.rowHeight}px`;
-    this.box.classList.toggle("moves", moves);
     if (this.active !== null && this.active >= step) this.active = null;
-    this.fill(moves);
+    this.fill();
+    if (moves && !calm.matches) this.drop();
   }
 
-  // The size of type has changed: heights are measured again.
+  // The new row drops in and pushes the others down.
+  drop() {
+    const top = this.rows.get(this.step - 1);
+    if (!top || this.scrolled) return;
+    const timing = { duration: 250, easing: "ease-out" };
+    this.inner.animate([{ transform: `translateY(${-this.rowHeight}px)` }, { transform: "none" }], timing);
+    top.animate([{ opacity: 0 }, { opacity: 1 }], timing);
+  }
+
+  // The size of type has changed: heights are measured and rows placed again.
   restyle() {
-    this.rowHeight = 0;
+    Object.assign(this, { rowHeight: 0, height: 0 });
+    this.clear();
     this.show(this.step, false);
   }
 
-  fill(moves = false) {
-    const top = this.scrolled ?? this.box.scrollTop;
-    const room = this.height ||= this.box.clientHeight || 400;
+  clear() {
+    this.inner.replaceChildren();
+    this.rows.clear();
+  }
+
+  // Rows are placed from the bottom, where the list begins: a new one moves no other.
+  fill() {
+    const top = this.scrolled;
+    this.height ||= this.box.clientHeight || 400;
     const first = Math.max(0, Math.floor(top / this.rowHeight) - SPARE_ROWS);
-    const last = Math.min(this.step - 1, Math.ceil((top + room) / this.rowHeight) + SPARE_ROWS);
-    const wanted = new Set();
-    for (let place = first; place <= last; place++) {
-      const rank = this.step - 1 - place;
-      wanted.add(rank);
-      const known = this.rows.get(rank);
-      const row = known ?? this.rowOf(rank);
-      row.style.transform = `translateY(${place * this.rowHeight}px)`;
-      row.classList.toggle("active", rank === this.active);
-      if (!known && moves && place === 0) row.animate([{ opacity: 0, translate: "0 -1.2em" }, { opacity: 1, translate: "0 0" }], { duration: 250, easing: "ease-out" });
-    }
+    const last = Math.min(this.step - 1, Math.ceil((top + this.height) / this.rowHeight) + SPARE_ROWS);
+    const [newest, oldest] = [this.step - 1 - first, this.step - 1 - last];
     for (const [rank, row] of this.rows) {
-      if (wanted.has(rank)) continue;
+      if (rank >= oldest && rank <= newest) continue;
       row.remove();
       this.rows.delete(rank);
+    }
+    for (let rank = oldest; rank <= newest; rank++) {
+      const row = this.rows.get(rank) ?? this.rowOf(rank);
+      row.classList.toggle("active", rank === this.active);
     }
   }
 
@@ -65,6 +78,7 @@ class Learned {
     row.dataset.learned = newIds[rank];
     row.dataset.rank = rank;
     row.setAttribute("role", "option");
+    row.style.bottom = `${rank * this.rowHeight}px`;
     const parents = make("span", "parents");
     parents.append(this.tiles.tile(lefts[rank]), "+", this.tiles.tile(rights[rank]));
     const tree = make("button", "tree-button", "tree");

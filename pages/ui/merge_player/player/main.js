@@ -47,7 +47,9 @@ class Player {
     if (before?.speedVersion !== model.speedVersion) this.clock.speed = model.speed;
     if (before?.serial !== model.serial) return this.build(before ? null : placeOf(model));
     if (before.tried !== model.tried) this.tryAgain(model);
-    if (before.predict !== model.predict || before.projector !== model.projector) this.relay();
+    if (before.projector !== model.projector) this.relay();
+    if (before.predict !== model.predict) this.lanes.forEach((lane) => lane.restart());
+    this.afterStep();
     if (before.version !== model.version) this.jumpTo(model.step);
     this.showTransport();
     return undefined;
@@ -72,7 +74,6 @@ class Player {
     this.lanes = runs.map((run) => new Lane(this, new Run(run, read), names));
     this.count = Math.max(...this.lanes.map(({ run }) => run.count));
     this.stage.replaceChildren(...this.lanes.map(({ element }) => element));
-    this.step = 0;
     this.relay();
     if (kept) this.clock.speed = kept.speed;
     this.jumpTo(kept?.step ?? this.model.step);
@@ -102,12 +103,15 @@ class Player {
     const many = this.lanes.length > 1;
     const most = many ? (projector || this.narrow ? 8 : 20) : projector || this.narrow ? 24 : 60;
     for (const lane of this.lanes) lane.layOut(most);
-    this.afterStep();
   }
 
   onResize() {
     if (!this.lanes.length || Math.abs(this.root.clientWidth - this.width) < 2) return;
-    this.relay();
+    clearTimeout(this.resized);
+    this.resized = setTimeout(() => {
+      this.relay();
+      this.afterStep();
+    }, 150);
   }
 
   goTo(step, how) {
@@ -241,7 +245,7 @@ class Player {
     this.charts.stop();
     this.keyboard.stop();
     this.resizing.disconnect();
-    for (const timer of [this.saying, this.reporting]) clearTimeout(timer);
+    for (const timer of [this.saying, this.reporting, this.resized]) clearTimeout(timer);
   }
 }
 

@@ -5,7 +5,8 @@ const CANDIDATES = 8;
 
 class Predict {
   constructor(run, tiles, reveal) {
-    Object.assign(this, { run, tiles, reveal, guesses: 0, right: 0, hidden: false, picked: null });
+    Object.assign(this, { run, tiles, reveal });
+    this.reset();
     this.element = make("section", "predict");
     this.element.setAttribute("aria-label", "Predict the next pair");
     this.ask = make("p", "predict-ask");
@@ -15,6 +16,10 @@ class Predict {
     this.score = make("p", "score");
     this.element.append(this.ask, this.choices, this.verdict, this.score);
     this.choices.addEventListener("click", (event) => this.onChoice(event));
+  }
+
+  reset() {
+    Object.assign(this, { guesses: 0, right: 0, hidden: false, picked: null });
   }
 
   // A new step: hidden if there is a pair to guess.
