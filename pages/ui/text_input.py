@@ -34,7 +34,8 @@ def text_input(*, beside: Callable[[], None]) -> state.GivenText:
             _upload()
             beside()
     given = state.given_text()
-    edit = text_box(
+    # Taken over before the run: a click that comes at once must not lose what was pasted.
+    text_box(
         key="tokens_text",
         text=given.text if _fits_box(given) else None,
         version=given.version,
@@ -44,10 +45,8 @@ def text_input(*, beside: Callable[[], None]) -> state.GivenText:
         autofocus=True,
         projector=projector,
         height=200 if projector else 124,
+        on_edit=_take,
     )
-    if edit is not None:
-        _take(edit)
-        given = state.given_text()
     for place, sentence in enumerate(_notes(given)):
         notice(sentence, kind="note", key=f"text_{place}")
     return given

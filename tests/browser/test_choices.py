@@ -26,6 +26,7 @@ def cut(tab: TokensPage) -> TokensPage:
     """The page with a text of several scripts."""
     if tab.box.input_value() != TEXT:
         tab.paste(TEXT)
+    tab.expect_count(len(tokenizer("cl100k_base").encode(TEXT)))
     return tab
 
 
