@@ -32,7 +32,8 @@ DRAWING: Final = HERE.parent / "token_view" / "view"
 # One module in the browser, several files here: joined in this order, main last.
 SCRIPTS: Final = (
     "pairs", "history", "unpack", "run", "tokens", "cards", "motion", "bars", "learned", "tree",
-    "counters", "predict", "trial", "charts", "lane", "transport", "keys", "clock", "main",
+    "counters", "predict", "trial", "charts", "lane", "transport", "keys", "clock", "place",
+    "main",
 )  # fmt: skip
 
 

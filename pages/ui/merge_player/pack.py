@@ -17,7 +17,6 @@ import unicodedata
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from hashlib import blake2b
 from itertools import chain
 from typing import Any, Final
@@ -136,8 +135,7 @@ def _unseen_names(runs: Sequence[PlayerRun]) -> dict[str, str]:
     for run in runs:
         base = run.token_bytes
         for word, _ in run.words:
-            data = reduce(bytes.__add__, (base[unit] for unit in word), b"")
-            text = data.decode(errors="ignore")
+            text = b"".join([base[unit] for unit in word]).decode(errors="ignore")
             if not text.isprintable() or not text.isascii():
                 seen.update(text)
     unseen = sorted(char for char in seen if unicodedata.category(char)[0] in "CZ")

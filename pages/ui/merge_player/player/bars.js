@@ -62,6 +62,7 @@ class Bars {
   clear(words) {
     for (const { element } of this.rows.values()) element.remove();
     this.rows.clear();
+    this.list.style.setProperty("--rows", 0);
     this.note.textContent = words;
   }
 }

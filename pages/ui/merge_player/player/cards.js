@@ -95,12 +95,11 @@ class Words {
     if (!order.length) this.element.append(make("p", "more-words", "The corpus has no words."));
   }
 
-  // A word is widest before the first merge: its card keeps that size, so that the cards
-  // stand still while their tiles move, and a merge is a layout of the touched cards only.
-  settle(run) {
-    const cut = run.corpus.at(0, run.corpus.emptyCut());
+  // Merging only makes words narrower: with the size that they have now, the cards stand
+  // still while their tiles move, and a merge is a layout of the touched cards only.
+  fit(cut) {
     this.element.classList.remove("settled");
-    for (const card of this.cards) card.show(cut);
+    this.show(cut);
     const em = parseFloat(getComputedStyle(this.element).fontSize);
     const sizes = this.cards.map(({ element }) => [element.offsetWidth / em, element.offsetHeight / em]);
     this.cards.forEach(({ element }, i) => {

@@ -20,7 +20,9 @@ class Lane {
     this.side = make("div", "side");
     this.side.append(this.predict.element, this.bars.element);
     this.picture = make("div", "picture-row");
-    this.element.append(this.heading, this.counters.element, this.faults, this.sentence, this.picture, this.trial.element);
+    const head = make("div", "lane-head");
+    head.append(this.counters.element, this.sentence);
+    this.element.append(this.heading, head, this.faults, this.picture, this.trial.element);
   }
 
   // The cards, as many as there is room for; laid out once the lane is in the page.
@@ -28,9 +30,17 @@ class Lane {
     this.words = new Words(this.run, this.tiles, most);
     this.words.element.addEventListener("click", (event) => this.onTile(event));
     this.picture.replaceChildren(this.words.element, this.side, this.learned.element);
-    this.words.settle(this.run);
     this.learned.restyle();
-    if (this.state) this.words.show(this.state.cut);
+    this.state ??= this.run.at(0);
+    this.refit(this.state.step);
+  }
+
+  // Cards of the size that their words have at this step, or had at an earlier one.
+  refit(step) {
+    const { run, words } = this;
+    words.fit(run.corpus.at(step, run.corpus.emptyCut()));
+    words.show(this.state.cut);
+    this.fitted = step;
   }
 
   // Predicting begins or ends at this step.
@@ -40,14 +50,16 @@ class Lane {
     this.showNumbers(false);
   }
 
-  // `fuse` is how long tiles take to slide together, 0 for the state alone.
-  show(wanted, { fuse: duration = 0, moves = false }) {
+  // `fuse` is how long tiles take to slide together, 0 for the state alone; with `fit` the
+  // cards are laid out for this step.
+  show(wanted, { fuse: duration = 0, moves = false, fit = false }) {
     const step = Math.min(wanted, this.run.count);
     if (step === this.step) return;
     const forward = step === this.step + 1;
     this.step = step;
     this.state = this.run.at(step);
     if (forward && duration) fuse(this.words, this.state.cut, this.run.next(step - 1), duration);
+    else if (step < this.fitted || fit) this.refit(step);
     else this.words.show(this.state.cut);
     if (this.player.predicting) this.predict.hide(this.state);
     this.showNumbers(moves);

@@ -82,7 +82,7 @@ class Player {
 
   jumpTo(step) {
     this.clock.stop();
-    this.goTo(step, {});
+    this.goTo(step, { fit: true });
   }
 
   tryAgain({ runs, read }) {
@@ -159,13 +159,16 @@ class Player {
 
   jump(step) {
     this.pause();
-    this.goTo(step, {});
+    this.goTo(step, { fit: Math.abs(step - this.step) > 1 });
     this.reportSoon();
   }
 
   // The slider: one drawing a frame, however fast it is pulled.
   scrub(step) {
     if (this.playing) this.clock.stop();
+    // While the slider is pulled back and forth the cards stand still at their widest.
+    if (!this.pulling) this.lanes.forEach((lane) => lane.refit(0));
+    this.pulling = true;
     this.wanted = step;
     this.scrubbing ||= requestAnimationFrame(() => {
       this.scrubbing = 0;
@@ -175,10 +178,17 @@ class Player {
     });
   }
 
+  letGo() {
+    this.pulling = false;
+    this.lanes.forEach((lane) => lane.refit(lane.step));
+    this.afterStep();
+    this.report();
+  }
+
   toggle() {
     if (this.playing) return this.pause();
     if (this.openHidden()) return undefined;
-    if (this.step >= this.count) this.goTo(0, {});
+    if (this.step >= this.count) this.jumpTo(0);
     this.clock.start();
     return this.showTransport();
   }
@@ -246,35 +256,6 @@ class Player {
     this.keyboard.stop();
     this.resizing.disconnect();
     for (const timer of [this.saying, this.reporting, this.resized]) clearTimeout(timer);
-  }
-}
-
-// A browser may forbid it: then Python's last word is the place.
-function remember(name, value) {
-  try {
-    sessionStorage.setItem(name, value);
-  } catch {
-    return;
-  }
-}
-
-// The last wish to play that was granted in this tab.
-function played(key) {
-  try {
-    return sessionStorage.getItem(`played:${key}`);
-  } catch {
-    return null;
-  }
-}
-
-// Who left the page while it played comes back to that merge, not to the last pause: as
-// long as Python has not asked for something newer, the browser knows better.
-function placeOf({ key, serial, version }) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(`player:${key}`));
-    return kept?.serial === serial && kept.version === version ? kept : null;
-  } catch {
-    return null;
   }
 }
 

@@ -60,7 +60,7 @@ class Transport {
     this.slider.step = 1;
     this.slider.setAttribute("aria-label", "Merges made");
     this.slider.addEventListener("input", () => this.player.scrub(Number(this.slider.value)));
-    this.slider.addEventListener("change", () => this.player.report());
+    this.slider.addEventListener("change", () => this.player.letGo());
     return this.slider;
   }
 
