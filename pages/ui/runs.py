@@ -135,6 +135,8 @@ def stopped_run(
     recipe: Recipe, prepared: Prepared, steps: Sequence[engine.MergeStep]
 ) -> tuple[Recipe, engine.TrainingRun]:
     """What there is of a run that was stopped: the whole run of a recipe with fewer merges."""
+    # A copy: the training may go on for a moment in the thread that is being ended.
+    steps = list(steps)
     settings = replace(recipe.settings, merges=len(steps))
     shorter = Recipe(corpus=recipe.corpus, settings=settings)
     return shorter, finished_run(prepared, settings, steps)

@@ -81,9 +81,8 @@ class Learned {
     row.style.bottom = `${rank * this.rowHeight}px`;
     const parents = make("span", "parents");
     parents.append(this.tiles.tile(lefts[rank]), "+", this.tiles.tile(rights[rank]));
-    const tree = make("button", "tree-button", "tree");
-    tree.type = "button";
-    tree.tabIndex = -1;
+    // No button: an option of a list holds nothing that can be focused. T does the same.
+    const tree = make("span", "tree-button", "tree");
     tree.title = "Which merges made this token";
     const name = make("span", "new-token");
     name.append(this.tiles.tile(newIds[rank]));
