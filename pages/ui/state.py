@@ -81,6 +81,7 @@ def bound(setting: AnySetting, *, to_widget: Callable[[Any], Any] | None = None)
     st.session_state[key] = to_widget(value) if to_widget else value
 
     def changed() -> None:
+        st.session_state["acted"] = True  # before the run: no Back button then
         new = st.session_state[key]
         # A control with no choice (clicked off) keeps what was chosen.
         if new is not None:
@@ -108,7 +109,8 @@ def given_text() -> GivenText:
 
 
 def set_typed(text: str, notes: Iterable[str] = ()) -> None:
-    """What the person typed or pasted; the box already shows it."""
+    """What the person typed or pasted; the box already shows it. Called before the run."""
+    st.session_state["acted"] = True
     version = given_text().version
     st.session_state["text"] = GivenText(
         text=text, source="typed", version=version, notes=tuple(notes)
@@ -156,14 +158,16 @@ def _written_here(asked: dict[str, str]) -> bool:
     """Whether this session wrote that address, be it some addresses ago.
 
     What somebody does before the browser has the newest address comes with an older one; taken for
-    a link, it would undo what was done since. An older one that comes later, or after the browser
-    has sent the newest, is the Back button, and a link like any other.
+    a link, it would undo what was done since. An older one that comes later with nothing done, or
+    after the browser has sent the newest, is the Back button, and a link like any other.
     """
+    did_something = st.session_state.pop("acted", False)
     links: list[dict[str, str]] = st.session_state.get("links", [])
     if asked not in links:
         return False
     st.session_state["links"] = kept = links[links.index(asked) :]
-    return len(kept) == 1 or time.monotonic() - st.session_state["links written"] < _LATE_SECONDS
+    late = time.monotonic() - st.session_state.get("links written", 0.0) < _LATE_SECONDS
+    return len(kept) == 1 or did_something or late
 
 
 def _take(setting: AnySetting, asked: dict[str, str]) -> str | None:

@@ -156,7 +156,14 @@ def test_an_address_that_was_on_its_way_undoes_nothing() -> None:
     app.session_state["links"] = [before, newest]
     run(app)
     assert link_of(app) == newest
-    # Long after, the same address is the Back button.
+    # Also long after, if something was done.
+    app.session_state["links"] = [before, newest]
+    app.session_state["links written"] -= 60
+    app.button_group(key="widget:special").set_value("text").run()
+    assert link_of(app) == {"t": "gpt2"}
+    app.button_group(key="widget:special").set_value("error").run()
+    # With nothing done, the same address is the Back button.
+    app.query_params["t"] = "gpt2"
     app.query_params["special"] = "parse"
     app.session_state["links"] = [before, newest]
     app.session_state["links written"] -= 60
