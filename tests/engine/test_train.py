@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from dataclasses import replace
@@ -49,7 +50,7 @@ rules = st.builds(
 
 
 @pytest.mark.parametrize("ties", TIES)
-@settings(max_examples=1_000)
+@settings(max_examples=300)
 @given(
     corpus=st.one_of(words, wild_words),
     merges=st.integers(0, 60),
@@ -60,6 +61,21 @@ def test_fast_equals_plain(ties: Ties, corpus: Words, merges: int, least: int) -
         "merges": merges, "ties": ties, "first_new_id": 256, "min_frequency": least,
     }  # fmt: skip
     assert list(train_fast(corpus, **given)) == list(train_plain(corpus, **given))
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_fast_equals_plain_on_three_thousand_corpora(ties: Ties) -> None:
+    source = random.Random(ties)
+    for _ in range(3_000):
+        letters = source.randint(1, 6)
+        corpus = {
+            tuple(source.randrange(letters) for _ in range(source.randint(0, 10))): source.choice(
+                (1, 1, 2, 5)
+            )
+            for _ in range(source.randint(0, 10))
+        }
+        given: dict[str, Any] = {"merges": 25, "ties": ties, "first_new_id": letters}
+        assert list(train_fast(corpus, **given)) == list(train_plain(corpus, **given))
 
 
 @pytest.mark.parametrize("ties", TIES)
