@@ -29,7 +29,7 @@ class DroppingEncoder:
     size_of: Mapping[int, int]
 
     def _matches(self, text: str) -> Spans:
-        found = self.pattern.find(text, Deadline())
+        found = self.pattern.find(text, Deadline(len(text)))
         return [(start, end) for start, end in found if start < end]
 
     def pieces(self, text: str, *, first: bool) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from engine.components import normalizer, pre_tokenizer
 from engine.decoding import sentencepiece_decoder
@@ -215,12 +216,16 @@ class _Reading:
             blank_sign=self.blank_sign,
         )
 
+    @cached_property
+    def _standin_bytes(self) -> dict[str, bytes | None]:
+        return {token: from_standins(token) for token in self.model.vocabulary}
+
     def _byte_encoder(self) -> PieceEncoder:
         model = self.model
         in_bytes = {
-            data: token_id
-            for token, token_id in model.vocabulary.items()
-            if (data := from_standins(token)) is not None
+            data: model.vocabulary[token]
+            for token, data in self._standin_bytes.items()
+            if data is not None
         }
         pair_model = PairModel(
             byte_ids=[model.vocabulary[STANDIN_OF_BYTE[byte]] for byte in range(256)],
@@ -256,7 +261,7 @@ class _Reading:
 
     def _bytes_of(self, token: str) -> bytes:
         if self.byte_level:
-            data = from_standins(token)
+            data = self._standin_bytes[token]
             return token.encode() if data is None else data
         match = _BYTE_TOKEN.fullmatch(token) if self.model.byte_fallback else None
         if match is not None:

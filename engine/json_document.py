@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
@@ -78,9 +79,12 @@ def _containers_in(value: object) -> list[object]:
     return []
 
 
+_SURROGATE = re.compile(r"(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]")
+
+
 def _check_surrogates(text: str, value: object) -> None:
     """Only an escape can spell half of a surrogate pair, and few files have such escapes."""
-    if "\\ud" not in text and "\\uD" not in text:
+    if not _SURROGATE.search(text):
         return
     try:
         json.dumps(value, ensure_ascii=False).encode()

@@ -13,8 +13,10 @@ JSON_DEPTH = 64
 # Ids are unsigned 32-bit numbers in both reference libraries.
 LARGEST_ID = 2**32 - 1
 
-# An uploaded split pattern may backtrack for ever; two seconds is long for 5 MB of text.
+# An uploaded split pattern may backtrack for ever. Two seconds are long for a short text; longer
+# ones get more, a fifth of the speed at which published patterns run (a million a second).
 PATTERN_SECONDS = 2.0
+PATTERN_CHARACTERS_PER_SECOND = 200_000
 # The longest published pattern has some 500 characters.
 PATTERN_CHARACTERS = 20_000
 # Components of one uploaded file; published files have up to 6. Each may take its time.

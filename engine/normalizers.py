@@ -139,7 +139,7 @@ class Replace:
     def _matches(self, text: str) -> Spans:
         if isinstance(self.pattern, str):
             return [match.span() for match in re.finditer(re.escape(self.pattern), text)]
-        matches = self.pattern.find(text, Deadline())
+        matches = self.pattern.find(text, Deadline(len(text)))
         if any(start == end for start, end in matches):
             # The library then loses track of where characters came from, and repeats some.
             raise PatternError(

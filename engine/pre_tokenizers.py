@@ -191,7 +191,7 @@ class Split:
 
     def apply(self, parts: list[Part], *, first: bool) -> list[Part]:
         """Every kept part split."""
-        deadline = Deadline()
+        deadline = Deadline(sum(len(part.text) for part in parts))
         output: list[Part] = []
         for part in parts:
             if part.kept:
@@ -264,7 +264,7 @@ class Metaspace:
             if begins and not text.startswith(self.sign):
                 text = self.sign + text
             if self.split:
-                spans = Occurrences(self.sign).find(text, Deadline())
+                spans = Occurrences(self.sign).find(text, Deadline(len(text)))
                 output += cut(text, spans, "MergedWithNext")
             else:
                 output.append(Part(text))

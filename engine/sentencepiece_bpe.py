@@ -84,7 +84,17 @@ class CharacterModel:
         whole = self._whole(piece)
         if whole is not None:
             return [Unit(whole, 0, len(piece.encode()))]
-        return merge_units(self.units(piece), self.pairs)
+        if not self._may_cut:
+            return merge_units(self.units(piece), self.pairs)
+        tokens: list[Unit] = []
+        offset = 0
+        known: dict[str, list[Unit]] = {}
+        for part in self._cut(piece):
+            if (own := known.get(part)) is None:
+                own = known[part] = merge_units(self.units(part), self.pairs)
+            tokens += [Unit(token.id, offset + token.start, offset + token.end) for token in own]
+            offset += len(part.encode())
+        return tokens
 
     def _whole(self, piece: str) -> int | None:
         return self.vocabulary.get(piece) if self.whole_first else None

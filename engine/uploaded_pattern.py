@@ -18,7 +18,11 @@ import regex
 
 from engine import patterns
 from engine.errors import PatternError, PatternTimeout
-from engine.limits import PATTERN_CHARACTERS, PATTERN_SECONDS
+from engine.limits import (
+    PATTERN_CHARACTERS,
+    PATTERN_CHARACTERS_PER_SECOND,
+    PATTERN_SECONDS,
+)
 from engine.pattern_dialects import Dialect, Translation, translate
 from engine.patterns import NAMED, NamedPattern
 from engine.pretokenization import NamedSplitter, Splitter, WholeText
@@ -95,10 +99,11 @@ class _StandIns(dict[str, str]):
 
 
 class Deadline:
-    """The moment by which an operation with a pattern must be done."""
+    """The moment by which an operation with a pattern on some text must be done."""
 
-    def __init__(self, seconds: float = PATTERN_SECONDS) -> None:
-        self._end = time.monotonic() + seconds
+    def __init__(self, characters: int) -> None:
+        self.seconds = PATTERN_SECONDS + characters / PATTERN_CHARACTERS_PER_SECOND
+        self._end = time.monotonic() + self.seconds
 
     def left(self) -> float:
         """Seconds that are left, at least a little, since the limit must be positive."""
@@ -174,7 +179,7 @@ class UploadedPattern:
         except (TimeoutError, MemoryError):
             raise PatternTimeout(
                 f"The split pattern {shortened(self.source)} took more than "
-                f"{PATTERN_SECONDS:g} seconds on this text and was stopped."
+                f"{deadline.seconds:.0f} seconds on this text and was stopped."
             ) from None
         return found
 
@@ -221,7 +226,7 @@ class PatternSplitter:
     def pieces(self, text: str) -> list[str]:
         """The pieces of ``text``; they join to it."""
         pieces, position = [], 0
-        for start, end in self.pattern.find(text, Deadline()):
+        for start, end in self.pattern.find(text, Deadline(len(text))):
             if start > position:
                 pieces.append(text[position:start])
             if end > start:
