@@ -81,7 +81,7 @@ class TrainingRun:
     steps: Sequence[MergeStep]
     stopped: StopReason
 
-    @property
+    @cached_property
     def tokenizer(self) -> Tokenizer:
         """The tokenizer after all merges."""
         return self.at(len(self.steps))

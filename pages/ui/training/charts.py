@@ -23,7 +23,7 @@ Trained = tuple[Recipe, engine.TrainingRun]
 # Smaller corpora teach too little for a text of another kind.
 _SMALLEST_BYTES: Final = 2_000
 _POINTS: Final = 90
-_MOST_DOTS: Final = 2_000
+_MOST_DOTS: Final = 400
 _LOGARITHMIC_FROM: Final = 100
 _EXAMPLES: Final = 4
 # Four figures with what is said at each point, measured.

@@ -14,7 +14,6 @@ from engine.train import TIES
 from engine.trained_source import tiktoken_pattern
 from engine.training_settings import BASES, PATTERNS
 from pages.ui import state
-from pages.ui.cache import results
 from pages.ui.runs import corpus_title
 from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
 from pages.ui.trained_names import MOST_FREQUENCY, MOST_MERGES, Recipe
@@ -34,8 +33,8 @@ def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
         ):
             _open(recipe)
         problems = [
-            _download(recipe, run, "tokenizer.json", engine.write_tokenizer_json),
-            _download(recipe, run, "trained.tiktoken", engine.write_tiktoken),
+            _download(run, "tokenizer.json", engine.write_tokenizer_json),
+            _download(run, "trained.tiktoken", engine.write_tiktoken),
         ]
         st.download_button(
             "Corpus and settings",
@@ -58,24 +57,21 @@ def _open(recipe: Recipe) -> None:
 
 
 def _download(
-    recipe: Recipe,
-    run: engine.TrainingRun,
-    name: str,
-    write: Callable[[engine.Tokenizer], bytes],
+    run: engine.TrainingRun, name: str, write: Callable[[engine.Tokenizer], bytes]
 ) -> str | None:
     """A button for a file; why there is none, if the format cannot say this tokenizer."""
-
-    def make() -> tuple[bytes | str, int]:
-        try:
-            data = write(run.tokenizer)
-        except engine.EngineError as reason:
-            return f"No .{name.rpartition('.')[2]} file: {reason}", 1_000
-        return data, len(data)
-
-    made = results().get(("export", name, recipe.name), make)
-    if isinstance(made, str):
-        return made
-    st.download_button(name, made, file_name=name, icon=":material/download:", on_click="ignore")
+    try:
+        # What a format cannot say, it cannot say before the first merge either.
+        write(run.at(0))
+    except engine.EngineError as reason:
+        return f"No .{name.rpartition('.')[2]} file: {reason}"
+    st.download_button(
+        name,
+        lambda: write(run.tokenizer),
+        file_name=name,
+        icon=":material/download:",
+        on_click="ignore",
+    )
     return None
 
 

@@ -46,11 +46,14 @@ def show() -> None:
         return
     if len(trained) == 1:
         ask()
-        show_comparison(recipe, run, result.step)
-    show_charts(trained)
-    if len(trained) == 1:
-        show_keep(recipe, run)
         tokenizers.offer(recipe)
+    # The stage can be played meanwhile.
+    with work.in_turn("The rest follows in a moment: others are training.", urgent=False):
+        if len(trained) == 1:
+            show_comparison(recipe, run, result.step)
+        show_charts(trained)
+        if len(trained) == 1:
+            show_keep(recipe, run)
 
 
 def _trained(*, pressed: bool) -> Trained:

@@ -1,14 +1,12 @@
 """Training while somebody waits: small corpora at once, large ones with progress and Stop.
 
-Two trainings run at a time; the others wait in line and see that they do, so that a class that
-presses Train together shares the processor instead of slowing everybody's page down.
+Those that are in the line behind others see that they are (``pages.ui.turns``).
 """
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +21,7 @@ from pages.ui.formatting import size
 from pages.ui.runs import keep_run, kept_run, run_of, stopped_run, text_of
 from pages.ui.trained_names import Recipe
 from pages.ui.training import settings
+from pages.ui.turns import Turns
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -35,21 +34,30 @@ _SO_FAR: Final = "training so far"
 LIVE_BYTES: Final = 150_000
 LIVE_MERGES: Final = 5_000
 # Long trainings never stand in the way of short ones.
-_SHORT_TURN: Final = threading.BoundedSemaphore(2)
-_LONG_TURN: Final = threading.BoundedSemaphore(2)
+SHORT_TURNS: Final = Turns(2)
+_LONG_TURNS: Final = Turns(2)
 _LOOK_SECONDS: Final = 0.2
 _STEPS_A_LOOK: Final = 64
 
 
 @contextmanager
-def _turn(turns: threading.BoundedSemaphore, waiting: Callable[[], object]) -> Iterator[None]:
-    """A turn to train; ``waiting`` is called a few times a second until it comes."""
-    while not turns.acquire(timeout=_LOOK_SECONDS):
-        waiting()
-    try:
+def in_turn(words: str, *, urgent: bool) -> Iterator[None]:
+    """A turn for something short; while others have theirs, it says ``words``."""
+    place = st.empty()
+    said = False
+
+    def waiting() -> None:
+        nonlocal said
+        if said:
+            # Looking at the state is enough to see whether this run is wanted any more.
+            state.recall(_WANTED)
+        else:
+            said = True
+            place.caption(words)
+
+    with SHORT_TURNS.turn(waiting, urgent=urgent):
+        place.empty()
         yield
-    finally:
-        turns.release()
 
 
 def live(recipe: Recipe) -> bool:
@@ -69,11 +77,8 @@ def trained(recipe: Recipe, *, pressed: bool) -> engine.TrainingRun | None:
     if run is not None:
         return run
     if live(recipe):
-        place = st.empty()
-        with _turn(_SHORT_TURN, lambda: place.caption("Others are training; waiting for a turn.")):
-            run = run_of(recipe)
-        place.empty()
-        return run
+        with in_turn("Others are training; waiting for a turn.", urgent=True):
+            return run_of(recipe)
     if pressed:
         state.remember(_WANTED, True)
     return _long(recipe) if state.recall(_WANTED) else None
@@ -92,7 +97,7 @@ def _long(recipe: Recipe) -> engine.TrainingRun:
         bar = st.progress(0.0, "Others are training; waiting for a turn")
         st.button("Stop training", icon=":material/stop:", on_click=_stop)
     text = text_of(recipe.corpus)
-    with _turn(_LONG_TURN, lambda: bar.progress(0.0, "Others are training; waiting for a turn")):
+    with _LONG_TURNS.turn(lambda: state.recall(_WANTED), urgent=True):
         bar.progress(0.0, f"Counting the pieces of {size(len(text.encode()))}")
         prepared = prepare(text, recipe.settings)
         if trainer.preferred(text, recipe.settings):

@@ -1,0 +1,72 @@
+"""Turns: never more at once than allowed, the urgent first, and nobody's failure blocks others."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from pages.ui.turns import Turns
+
+
+def test_never_more_at_once_than_allowed() -> None:
+    turns, lock = Turns(2), threading.Lock()
+    now = most = done = 0
+
+    def work(place: int) -> None:
+        nonlocal now, most, done
+        with turns.turn(lambda: None, urgent=place % 2 == 0):
+            with lock:
+                now += 1
+                most = max(most, now)
+            time.sleep(0.01)
+            with lock:
+                now -= 1
+                done += 1
+
+    threads = [threading.Thread(target=work, args=(place,)) for place in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (most, done, now) == (2, 20, 0)
+
+
+def test_the_urgent_go_first() -> None:
+    turns, order = Turns(1), list[str]()
+    waiting = threading.Semaphore(0)
+
+    def work(name: str) -> None:
+        def wait() -> None:
+            waiting.release()
+
+        with turns.turn(wait, urgent=name == "urgent"):
+            order.append(name)
+
+    with turns.turn(lambda: None, urgent=False):
+        threads = [threading.Thread(target=work, args=(name,)) for name in ("other", "urgent")]
+        for thread in threads:
+            thread.start()
+            assert waiting.acquire(timeout=10)
+    for thread in threads:
+        thread.join()
+    assert order == ["urgent", "other"]
+
+
+class Stopped(BaseException):
+    """What Streamlit raises to end a run."""
+
+
+def test_who_stops_waiting_or_working_blocks_nobody() -> None:
+    turns = Turns(1)
+
+    def stop() -> None:
+        raise Stopped
+
+    with turns.turn(stop, urgent=True), pytest.raises(Stopped), turns.turn(stop, urgent=True):
+        pass
+    with pytest.raises(Stopped), turns.turn(stop, urgent=False):
+        raise Stopped
+    with turns.turn(stop, urgent=False):
+        pass
