@@ -377,3 +377,14 @@ def test_reduced_motion(browser: Browser, app: App) -> None:
         )
         assert moving == 0
         assert tab.counters("tokens") == ["85"]
+
+
+def test_marks_of_a_link(page: Page, app: App) -> None:
+    TrainingPage(page, app).open(**LARGE, k="700")
+    page.wait_for_function(
+        """() => {
+            const chart = document.querySelector('.st-key-training_tokens .js-plotly-plot');
+            return chart?.layout?.shapes?.some((shape) => shape.x0 === 700);
+        }""",
+        timeout=WAIT_MS,
+    )

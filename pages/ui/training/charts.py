@@ -192,9 +192,8 @@ def _flattening(trained: Sequence[Trained]) -> str:
     merges, start = len(run.steps), run.tokens_at_start
     end = _at_end(run)
     if len(trained) > 1:
-        return "The same number of merges leaves of " + _said(
-            trained,
-            lambda run: f"{run.tokens_at_start:,} tokens {_at_end(run):,}",
+        return "Tokens before and after the same number of merges: " + _said(
+            trained, lambda run: f"{run.tokens_at_start:,} → {_at_end(run):,}"
         )
     if merges < _FEW:
         return f"{merges:,} merges make {end:,} tokens of {start:,}."

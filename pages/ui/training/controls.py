@@ -178,6 +178,8 @@ def show_notes(runs: list[engine.TrainingRun]) -> None:
     for place, run in enumerate(runs):
         if run.stopped != "merges":
             notice(words.stop_reason(run), kind="note", key=f"ended_{place}")
+        if run.steps and not run.steps[0].tied:
+            notice(words.BY_LIBRARY, kind="note", key=f"library_{place}")
         if (sentence := words.dropped(run)) is not None:
             notice(sentence, kind="warning", key=f"dropped_{place}")
         if (sentence := words.special_found(run)) is not None:

@@ -62,7 +62,7 @@ def _download(
     """A button for a file; why there is none, if the format cannot say this tokenizer."""
     try:
         # What a format cannot say, it cannot say before the first merge either.
-        write(run.at(0))
+        write(replace(run.at(0), name="This tokenizer"))
     except engine.EngineError as reason:
         return f"No .{name.rpartition('.')[2]} file: {reason}"
     st.download_button(

@@ -48,6 +48,10 @@ _TIES_SENTENCE: Final = {
     "first-seen": "the one met first in the corpus goes first",
     "largest-pair": "the one with the larger ids goes first (left id, then right)",
 }
+BY_LIBRARY: Final = (
+    "The corpus is larger than 10 MB, so the library tokenizers trained on it, by the same rules; "
+    "which pairs were tied is not known then."
+)
 
 
 def rules(settings: TrainingSettings) -> str:

@@ -2,12 +2,14 @@
 // Streamlit has drawn a chart; nobody promises it, so without it there is no line.
 
 const MARK = "step of the player";
+const LATER = 500; // ms until a chart that is not there yet is looked for again
+const TRIES = 40;
 const WAIT = 80; // ms between two rounds while playing: a line costs about ten
 
 class ChartMarks {
   constructor() {
     this.keys = [];
-    this.turn = 0;
+    this.turn = this.tries = 0;
   }
 
   mark(step) {
@@ -19,11 +21,11 @@ class ChartMarks {
   // One chart a frame, so that no frame is late by four charts.
   draw(now) {
     this.frame = 0;
-    if (!window.Plotly?.relayout) return;
+    if (!window.Plotly?.relayout) return void this.later();
     if (this.turn === 0 && this.done === this.step) return;
     if (this.turn === 0 && now - (this.last ?? 0) < WAIT) return void this.again();
     if (this.turn === 0) Object.assign(this, { last: now, drawing: this.step });
-    drawMark(this.keys[this.turn], this.drawing);
+    if (!drawMark(this.keys[this.turn], this.drawing)) this.later();
     this.turn = (this.turn + 1) % this.keys.length;
     if (this.turn === 0) this.done = this.drawing;
     this.again();
@@ -33,15 +35,26 @@ class ChartMarks {
     this.frame = requestAnimationFrame((now) => this.draw(now));
   }
 
+  // Charts come after the stage, and Plotly with the first of them.
+  later() {
+    if (this.waiting || this.tries >= TRIES) return;
+    this.tries++;
+    this.waiting = setTimeout(() => {
+      this.waiting = this.done = undefined;
+      this.mark(this.step);
+    }, LATER);
+  }
+
   stop() {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.waiting);
     this.frame = 0;
   }
 }
 
 function drawMark(key, step) {
   const chart = document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
-  if (!chart?.layout) return;
+  if (!chart?.layout) return false;
   const others = (chart.layout.shapes ?? []).filter(({ name }) => name !== MARK);
   const logarithmic = chart._fullLayout?.xaxis?.type === "log";
   const line = {
@@ -53,6 +66,7 @@ function drawMark(key, step) {
   try {
     window.Plotly.relayout(chart, { shapes: [...others, line] })?.catch?.(() => {});
   } catch {
-    return;
+    return false;
   }
+  return true;
 }
