@@ -30,6 +30,13 @@ def _first(tokenizer: engine.Tokenizer, text: str) -> Callable[[], object]:
     return call
 
 
+def _again_by_pieces(tokenizer: engine.Tokenizer, text: str) -> Callable[[], object]:
+    """The text met again with only its pieces in memory: what the target is about."""
+    assert isinstance(tokenizer.encoder, LosslessEncoder)
+    splitter, encoder = tokenizer.encoder.splitter, tokenizer.encoder.encoder
+    return lambda: encoder.ids(splitter.pieces(text))
+
+
 def against_tiktoken(name: str) -> Iterator[Row]:
     """First time and again, 1 MB of mixed text."""
     tokenizer = engine.load(name)
@@ -39,12 +46,19 @@ def against_tiktoken(name: str) -> Iterator[Row]:
         {
             "peer": lambda: reference.ids(text, "text"),
             "first": _first(tokenizer, text),
+            "pieces": _again_by_pieces(tokenizer, text),
             "again": lambda: tokenizer.encode(text).ids,
         },
         RUNS,
     )
     yield at_least(f"{name}: 1 MB mixed, first time / tiktoken", took["first"], took["peer"], 0.35)
-    yield at_least(f"{name}: the same again / tiktoken", took["again"], took["peer"], 1.0)
+    yield at_least(
+        f"{name}: again, pieces remembered, stretches not / tiktoken",
+        took["pieces"],
+        took["peer"],
+        1.0,
+    )
+    yield at_least(f"{name}: again, whole stretches remembered", took["again"], took["peer"], 1.0)
 
 
 def against_tokenizers(name: str) -> Iterator[Row]:
