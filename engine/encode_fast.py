@@ -2,7 +2,7 @@
 
 Three ways, by the shape of the piece: a short one is rescanned at each merge, with the scan done by
 ``min`` and ``list.index``; a long one keeps its pairs in a heap and its parts in a linked list, so
-that time grows as n log n; one character repeated is merged a whole run at a time.
+that time grows as n log n; a short unit repeated is merged all along the run at a time.
 
 Two kinds of tables are merged: ``ranks`` (joined bytes -> id, the smaller id first; .tiktoken) and
 ``pairs`` (pair of ids -> rank and new id; tokenizer.json).
@@ -13,8 +13,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
+from itertools import repeat
+from operator import add
 
-from engine.limits import LONG_PIECE_BYTES
+from engine.limits import LONG_PIECE_BYTES, LONGEST_REPEATED_UNIT
 
 Ranks = Mapping[bytes, int]
 """Joined bytes of a pair -> rank, which is also the id of the result."""
@@ -22,6 +24,7 @@ Pairs = Mapping[int, int]
 """``pair_key(left, right)`` -> ``pair_value(rank, new_id)``."""
 
 _NONE = 1 << 80  # above every rank and every packed pair value
+_SINGLE = [bytes([byte]) for byte in range(256)]
 _SHIFT = 32
 _LOW = (1 << _SHIFT) - 1
 
@@ -52,21 +55,22 @@ def merge_by_rank(data: bytes, ranks: Ranks) -> list[int]:
 
 
 def _rank_rescan(data: bytes, ranks: Ranks) -> list[int]:
-    """Short pieces: ``bounds`` are the part boundaries, ``best[i]`` the rank of part i and i+1."""
+    """Short pieces: ``best[i]`` is the rank of ``parts[i]`` and the part after it, joined."""
     get = ranks.get
-    best = [get(data[i : i + 2], _NONE) for i in range(len(data) - 1)]
-    bounds = list(range(len(data) + 1))
+    parts = [_SINGLE[byte] for byte in data]
+    best = list(map(get, map(add, parts, parts[1:]), repeat(_NONE)))
     while best:
         lowest = min(best)
         if lowest == _NONE:
             break
         i = best.index(lowest)
-        del bounds[i + 1], best[i]
+        joined = parts[i] = parts[i] + parts.pop(i + 1)
+        del best[i]
         if i < len(best):
-            best[i] = get(data[bounds[i] : bounds[i + 2]], _NONE)
+            best[i] = get(joined + parts[i + 1], _NONE)
         if i:
-            best[i - 1] = get(data[bounds[i - 1] : bounds[i + 1]], _NONE)
-    return [ranks[data[a:b]] for a, b in itertools.pairwise(bounds)]
+            best[i - 1] = get(parts[i - 1] + joined, _NONE)
+    return list(map(ranks.__getitem__, parts))
 
 
 def _rank_heap(data: bytes, ranks: Ranks) -> list[int]:
@@ -113,15 +117,17 @@ def _rank_heap(data: bytes, ranks: Ranks) -> list[int]:
 
 
 def _repeated(data: bytes, ranks: Ranks) -> list[int] | None:
-    """One byte repeated: all equal neighbours merge in one sweep. None where that is not sure.
+    """A short unit repeated: equal pairs merge all along the run. None where that is not sure.
 
-    The piece is ``count`` times ``unit`` and a short ``tail``. A sweep over the run is what single
+    First the unit becomes one part, in every copy at once; then neighbouring copies are joined, so
+    that the piece is ``count`` times ``unit`` and a short ``tail``. Such a sweep is what single
     merges would do as long as no pair that arises during it has a lower rank; that is checked.
     """
-    unit = data[:1]
-    if data != unit * len(data):
+    # The first place where the piece is found again in itself doubled is its period.
+    size = (data + data).find(data, 1)
+    if size > LONGEST_REPEATED_UNIT or not _becomes_one_part(data[:size], ranks):
         return None
-    get, count, tail = ranks.get, len(data), list[bytes]()
+    unit, get, count, tail = data[:size], ranks.get, len(data) // size, list[bytes]()
     while True:
         run = get(unit + unit, _NONE) if count > 1 else _NONE
         parts = [unit, *tail] if count else tail
@@ -141,6 +147,29 @@ def _repeated(data: bytes, ranks: Ranks) -> list[int] | None:
             count, tail = max(count - 1, 0), parts
         else:
             return [ranks[unit]] * count + [ranks[part] for part in tail]
+
+
+def _becomes_one_part(unit: bytes, ranks: Ranks) -> bool:
+    """Whether a run of ``unit`` surely comes to have each copy as one part, and no other part."""
+    get = ranks.get
+    parts = [_SINGLE[byte] for byte in unit]
+    while len(parts) > 1:
+        # The last pair stands across two copies.
+        around = [get(a + b, _NONE) for a, b in zip(parts, [*parts[1:], parts[0]], strict=True)]
+        lowest = min(around)
+        if lowest == _NONE or around.count(lowest) > 1 or around[-1] == lowest:
+            return False
+        i = around.index(lowest)
+        joined = parts[i] + parts[i + 1]
+        # While a sweep is under way, copies to the right are not merged yet.
+        after = [parts[(i + 2) % len(parts)], joined]
+        before = [parts[i - 1], joined]
+        arising = [get(joined + part, _NONE) for part in after]
+        arising += [get(part + joined, _NONE) for part in before]
+        if min(arising) < lowest:
+            return False
+        parts[i : i + 2] = [joined]
+    return True
 
 
 def merge_by_pair(ids: list[int], pairs: Pairs) -> list[int]:

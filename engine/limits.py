@@ -40,6 +40,10 @@ NEIGHBOURS_KEPT = 300_000
 # From this many bytes on, a heap beats rescanning the piece at every merge.
 LONG_PIECE_BYTES = 250
 
+# A piece that repeats a unit of so many bytes is merged all copies at a time. Longer units repeat
+# too few times in a piece of that kind for the check to pay.
+LONGEST_REPEATED_UNIT = 32
+
 # `unicodedata` sorts runs of combining marks by insertion; longer runs are sorted before.
 LONG_MARK_RUN = 32
 

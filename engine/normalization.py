@@ -43,6 +43,13 @@ def _basic_inert() -> re.Pattern[str]:
 
 
 @cache
+def _basic_special() -> re.Pattern[str]:
+    """What needs care in the basic plane: inert characters and combining marks."""
+    inert = union(((ord(character), ord(character)),) for character in _inert())
+    return re.compile(f"[{basic_plane_set(union([inert, ranges_of('M')]))}]")
+
+
+@cache
 def _long_runs() -> re.Pattern[str]:
     """Runs long enough to be slow; any character above the basic plane may be a mark."""
     marks = basic_plane_set(ranges_of("M"))
@@ -80,9 +87,12 @@ def _normalize_known(form: _UnicodeForm, text: str) -> str:
 def _unicode_form(form: _UnicodeForm, text: str) -> str:
     if text.isascii():
         return text
-    # Two quick searches spare most texts from being walked character by character.
+    # Quick searches spare most texts from being walked character by character.
     inert = frozenset[str]()
-    if has_astral(text) or _basic_inert().search(text):
+    astral = has_astral(text)
+    if not astral and not _basic_special().search(text):
+        return unicodedata.normalize(form, text)
+    if astral or _basic_inert().search(text):
         inert = _inert().intersection(text)
     if not inert:
         return _normalize_known(form, text)

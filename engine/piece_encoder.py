@@ -9,10 +9,9 @@ other, and the parts are short enough to come again.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress, islice, pairwise
+from itertools import chain
 from operator import add
 from typing import Protocol
 
@@ -43,8 +42,9 @@ class RankModel:
 
     def ids(self, piece: str) -> Ids:
         """The ids of ``piece``; one that is in the table as a whole is that token."""
-        whole = self.ranks.get(piece.encode())
-        return (whole,) if whole is not None else self.merged(piece)
+        data = piece.encode()
+        whole = self.ranks.get(data)
+        return (whole,) if whole is not None else tuple(merge_by_rank(data, self.ranks))
 
     def merged(self, part: str) -> Ids:
         """The ids of ``part`` by merges alone."""
@@ -78,17 +78,6 @@ class PairModel:
         return tuple(merge_by_pair([self.byte_ids[byte] for byte in part.encode()], self.pairs))
 
 
-@dataclass(frozen=True, slots=True)
-class _MergesAlone:
-    """A model for parts of pieces. Only a whole piece may be looked up before it is merged."""
-
-    model: RankModel | PairModel
-
-    def ids(self, piece: str) -> Ids:
-        """The ids of a part."""
-        return self.model.merged(piece)
-
-
 # Characters of three bytes: nearly all scripts that write no blanks between words. U+FFFD is left
 # out because the table of neighbours is read from text where it stands for broken bytes.
 _WIDE = "\u0800-\ud7ff\ue000-\ufffc\ufffe\uffff"
@@ -98,26 +87,22 @@ _PARTIAL_START = re.compile(rb"(?<=\xff)([\x80-\xbf]{1,2})([\xe0-\xef][\x80-\xbf
 _PARTIAL_END = re.compile(rb"([\xe0-\xef][\x80-\xbf]{2})([\xe0-\xef][\x80-\xbf]?)(?=\xff)")
 
 
-class _Separable(dict[str, bool]):
-    """Two neighbouring wide characters -> whether no token reaches across; filled as asked."""
+# Lone surrogates stand in no text that is encoded, so one can mark a place in it.
+_CUT = "\ud800"
 
-    def __init__(self, joined: set[str], partial: list[tuple[bytes, bytes]]) -> None:
-        super().__init__(dict.fromkeys(joined, False))
-        self._tails = {tail for tail, _ in partial}
-        self._heads = {head for _, head in partial}
 
-    def __missing__(self, pair: str) -> bool:
-        separable = _WIDE_RUN.fullmatch(pair) is not None and not self._crossed(*pair)
+class _MarkedCuts(dict[str, str]):
+    """Two neighbouring characters -> the first, with a mark where the two can be cut apart."""
+
+    def __init__(self, separable: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._separable = separable
+
+    def __missing__(self, pair: str) -> str:
+        marked = pair[0] + _CUT if self._separable(pair) else pair[0]
         if len(self) < NEIGHBOURS_KEPT:
-            self[pair] = separable
-        return separable
-
-    def _crossed(self, a: str, b: str) -> bool:
-        """Whether a token that begins or ends inside a character may reach across."""
-        left, right = a.encode(), b.encode()
-        return any(left[i:] in self._tails for i in range(len(left))) and any(
-            right[: i + 1] in self._heads for i in range(len(right))
-        )
+            self[pair] = marked
+        return marked
 
 
 class Boundaries:
@@ -131,93 +116,80 @@ class Boundaries:
     def __init__(self, tokens: Iterable[bytes]) -> None:
         data = b"\xff" + b"\xff".join(tokens) + b"\xff"
         runs = set(_WIDE_RUN.findall(data.decode("utf-8", "replace")))
-        joined = {pair for run in runs for pair in map(add, run, run[1:])}
+        self._joined = {pair for run in runs for pair in map(add, run, run[1:])}
         partial = _PARTIAL_START.findall(data) + _PARTIAL_END.findall(data)
-        self._separable = _Separable(joined, partial)
+        self._tails = {tail for tail, _ in partial}
+        self._heads = {head for _, head in partial}
+        self._mark = _MarkedCuts(self._separable).__getitem__
 
-    def cut(self, pieces: Sequence[str]) -> list[list[str]]:
-        """Each piece in parts that are encoded independently; they join to the piece."""
-        # All pieces in one text, so that the pairs are looked up in one go. The line end between
-        # two is not wide: no cut falls beside it.
-        text = "\n".join(pieces)
-        answers = map(self._separable.__getitem__, map(add, text, text[1:]))
-        cuts = list(compress(range(1, len(text)), answers))
-        parts, start, first = [], 0, 0
-        for piece in pieces:
-            end = start + len(piece)
-            last = bisect_left(cuts, end, first)
-            bounds = [start, *cuts[first:last], end]
-            parts.append([text[a:b] for a, b in pairwise(bounds)])
-            start, first = end + 1, last
-        return parts
+    def _separable(self, pair: str) -> bool:
+        """Whether no token reaches across two neighbouring characters."""
+        if pair in self._joined or _WIDE_RUN.fullmatch(pair) is None:
+            return False
+        left, right = pair[0].encode(), pair[1].encode()
+        begun = any(left[i:] in self._tails for i in range(len(left)))
+        return not (begun and any(right[: i + 1] in self._heads for i in range(len(right))))
+
+    def cut(self, piece: str) -> list[str]:
+        """``piece`` in parts that are encoded independently; they join to it."""
+        # The line end is not wide: the last character comes out as it is.
+        pairs = map(add, piece, piece[1:] + "\n")
+        return "".join(map(self._mark, pairs)).split(_CUT)
+
+
+class _Memory(dict[str, Ids]):
+    """Piece -> its ids, resolved when first asked for. Safe under threads, and bounded.
+
+    Nothing depends on what is in it: a piece that was dropped is resolved again.
+    """
+
+    def __init__(self, resolve: Callable[[str], Ids]) -> None:
+        super().__init__()
+        self._resolve = resolve
+
+    def __missing__(self, piece: str) -> Ids:
+        ids = self._resolve(piece)
+        if len(piece) <= CACHED_PIECE_LENGTH:
+            if len(self) >= CACHED_PIECES:
+                self.clear()
+            self[piece] = ids
+        return ids
 
 
 class PieceEncoder:
-    """A model with a memory of the pieces it has encoded. Safe under threads.
-
-    The memory is a dictionary that only grows and is replaced when it is full, so a thread that
-    holds the old one still finds all it put in.
-    """
+    """A model with a memory of the pieces it has encoded. Safe under threads."""
 
     def __init__(self, model: PieceModel, boundaries: Boundaries | None = None) -> None:
         self.model = model
-        self._known: dict[str, Ids] = {}
+        self._known = _Memory(model.ids if boundaries is None else self._resolve)
         self._boundaries = boundaries
-        self._parts: PieceEncoder | None = None
-        if boundaries is not None and isinstance(model, RankModel | PairModel):
-            self._parts = PieceEncoder(model if model.all_made else _MergesAlone(model))
+        self._parts = _Memory(model.ids)
+        if isinstance(model, RankModel | PairModel) and not model.all_made:
+            # Only a whole piece may be looked up before it is merged.
+            self._parts = _Memory(model.merged)
 
-    def per_piece(self, pieces: Sequence[str]) -> list[Ids]:
+    def per_piece(self, pieces: Iterable[str]) -> list[Ids]:
         """The ids of each piece."""
-        known = self._known
-        try:
-            return list(map(known.__getitem__, pieces))
-        except KeyError:
-            distinct = set(pieces)
-        resolved = self._resolve(distinct.difference(known))
-        now = self._remember(known, resolved)
-        try:
-            return list(map(now.__getitem__, pieces))
-        except KeyError:
-            # Long pieces are not remembered, and a full memory was begun anew.
-            now = {**{piece: known[piece] for piece in distinct if piece in known}, **resolved}
-            return list(map(now.__getitem__, pieces))
+        return list(map(self._known.__getitem__, pieces))
 
-    def ids(self, pieces: Sequence[str]) -> list[int]:
+    def ids(self, pieces: Iterable[str]) -> list[int]:
         """The ids of all pieces, joined."""
-        return list(chain.from_iterable(self.per_piece(pieces)))
+        return list(chain.from_iterable(map(self._known.__getitem__, pieces)))
 
-    def count(self, pieces: Sequence[str]) -> int:
+    def count(self, pieces: Iterable[str]) -> int:
         """The number of ids of all pieces."""
-        return sum(map(len, self.per_piece(pieces)))
+        return sum(map(len, map(self._known.__getitem__, pieces)))
 
     def forget(self) -> None:
         """Empty the memory (for measuring what a text costs that was never seen)."""
-        self._known = {}
-        if self._parts is not None:
-            self._parts.forget()
+        self._known.clear()
+        self._parts.clear()
 
-    def _resolve(self, pieces: set[str]) -> dict[str, Ids]:
-        """The ids of pieces not seen before."""
-        if self._boundaries is None or self._parts is None:
-            return {piece: self.model.ids(piece) for piece in pieces}
-        wide = [piece for piece in pieces if not piece.isascii() and _LONG_WIDE_RUN.search(piece)]
-        resolved = {piece: self.model.ids(piece) for piece in set(pieces).difference(wide)}
-        in_parts = self._boundaries.cut(wide)
-        ids = iter(self._parts.per_piece(list(chain.from_iterable(in_parts))))
-        for piece, parts in zip(wide, in_parts, strict=True):
-            joined = tuple(chain.from_iterable(islice(ids, len(parts))))
+    def _resolve(self, piece: str) -> Ids:
+        """The ids of a piece not seen before."""
+        if not piece.isascii() and _LONG_WIDE_RUN.search(piece) and self._boundaries is not None:
+            parts = self._boundaries.cut(piece)
             # A piece that is not cut may be a token that no merges make.
-            resolved[piece] = joined if len(parts) > 1 else self.model.ids(piece)
-        return resolved
-
-    def _remember(self, known: dict[str, Ids], resolved: dict[str, Ids]) -> dict[str, Ids]:
-        """Add to the memory, or begin a new one where that would pass the limit; returns it."""
-        short = resolved
-        if max(map(len, resolved), default=0) > CACHED_PIECE_LENGTH:
-            short = {p: ids for p, ids in resolved.items() if len(p) <= CACHED_PIECE_LENGTH}
-        if len(known) + len(short) > CACHED_PIECES:
-            known = {}
-        known.update(islice(short.items(), CACHED_PIECES))
-        self._known = known
-        return known
+            if len(parts) > 1:
+                return tuple(chain.from_iterable(map(self._parts.__getitem__, parts)))
+        return self.model.ids(piece)

@@ -21,13 +21,22 @@ class Row:
     met: bool | None = None
 
 
-def medians(calls: Mapping[str, Callable[[], object]], runs: int) -> dict[str, float]:
-    """Seconds of each call, median of several runs; the calls take turns within each run."""
+def medians(
+    calls: Mapping[str, Callable[[], object]],
+    runs: int,
+    prepare: Mapping[str, Callable[[], object]] | None = None,
+) -> dict[str, float]:
+    """Seconds of each call, median of several runs; the calls take turns within each run.
+
+    ``prepare`` holds what is done before a call, outside its time.
+    """
     seconds: dict[str, list[float]] = {name: [] for name in calls}
     gc.collect()
     gc.freeze()
     for _ in range(runs):
         for name, call in calls.items():
+            if prepare and name in prepare:
+                prepare[name]()
             started = time.perf_counter()
             call()
             seconds[name].append(time.perf_counter() - started)
