@@ -76,27 +76,48 @@ def bound(setting: AnySetting, *, to_widget: Callable[[Any], Any] | None = None)
 
     ``to_widget`` turns the setting's value into the widget's where they differ (tuple to list).
     """
-    key = f"widget:{setting.word}"
     value = get(setting)
-    st.session_state[key] = to_widget(value) if to_widget else value
+
+    def chosen(new: Any) -> None:
+        put(setting, tuple(new) if isinstance(new, list) else new)
+
+    return widget(setting.word, to_widget(value) if to_widget else value, chosen)
+
+
+def widget(name: str, value: Any, chosen: Callable[[Any], None]) -> Binding:
+    """Arguments that make a widget show ``value`` and tell ``chosen`` what the person chooses.
+
+    When the page sets another value, it is another widget, with another key: until the browser
+    has drawn it, whatever is done comes with the old value, which is no choice and must not undo
+    what was set. A control with no choice (clicked off) keeps what was chosen.
+    """
+    slot = f"shown:{name}"
+    turn, shown = st.session_state.get(slot, (0, value))
+    if shown != value:
+        turn += 1
+    key = f"widget:{name}:{turn}" if turn else f"widget:{name}"
+    st.session_state[slot] = turn, value
+    st.session_state[key] = value
 
     def changed() -> None:
-        st.session_state["acted"] = True  # before the run: no Back button then
         new = st.session_state[key]
-        # A control with no choice (clicked off) keeps what was chosen.
-        if new is not None:
-            put(setting, tuple(new) if isinstance(new, list) else new)
+        now, _ = st.session_state[slot]
+        if new is None or (now != turn and new == value):
+            return
+        acted()
+        st.session_state[slot] = now, new
+        chosen(new)
 
     return Binding(key=key, on_change=changed)
 
 
 def remember(name: str, value: object) -> None:
-    """Keep something for this session under a name; also the value a widget of that key shows."""
+    """Keep something for this session under a name."""
     st.session_state[name] = value
 
 
 def recall(name: str) -> Any:
-    """What was kept under ``name`` in this session, or the value of the widget; else None."""
+    """What was kept under ``name`` in this session; else None."""
     return st.session_state.get(name)
 
 
@@ -108,9 +129,14 @@ def given_text() -> GivenText:
     return text
 
 
+def acted() -> None:
+    """Say before a run that the person changed something: the address is late, no Back button."""
+    st.session_state["acted"] = True
+
+
 def set_typed(text: str, notes: Iterable[str] = ()) -> None:
     """What the person typed or pasted; the box already shows it. Called before the run."""
-    st.session_state["acted"] = True
+    acted()
     version = given_text().version
     st.session_state["text"] = GivenText(
         text=text, source="typed", version=version, notes=tuple(notes)

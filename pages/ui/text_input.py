@@ -34,7 +34,6 @@ def text_input(*, beside: Callable[[], None]) -> state.GivenText:
             _upload()
             beside()
     given = state.given_text()
-    # Taken over before the run: a click that comes at once must not lose what was pasted.
     text_box(
         key="tokens_text",
         text=given.text if _fits_box(given) else None,
@@ -86,23 +85,16 @@ def _notes(given: state.GivenText) -> list[str]:
 def _samples() -> None:
     known = {sample.id: sample for sample in samples()}
     given = state.given_text()
-
-    def choose() -> None:
-        chosen = state.recall("widget:sample")
-        if chosen is not None:
-            state.set_sample(chosen)
-
-    state.remember("widget:sample", given.name if given.source == "sample" else None)
+    shown = given.name if given.source == "sample" else None
     st.selectbox(
         "Sample",
         list(known),
         index=None,
         format_func=lambda sample_id: f"{known[sample_id].group}: {known[sample_id].title}",
         placeholder="Choose a sample",
-        key="widget:sample",
-        on_change=choose,
         help=known[given.name].purpose if given.source == "sample" else None,
         width=300,
+        **state.widget("sample", shown, state.set_sample),
     )
 
 

@@ -96,14 +96,16 @@ def text_box(
     autofocus: bool = False,
     projector: bool = False,
     height: int = 168,
-    on_edit: Callable[[TextEdit], None] | None = None,
-) -> TextEdit | None:
-    """Show the box and return the edit that started this run, if one did.
+    on_edit: Callable[[TextEdit], None],
+) -> None:
+    """Show the box; ``on_edit`` is called with each edit before the run that it starts.
 
     The server sets the text only when ``version`` changes (a sample, a permalink, an
     upload); None leaves the box empty. ``max_bytes`` of UTF-8 is the most that is sent;
-    above it the box says so and keeps everything. ``height`` is in pixels. ``on_edit`` is called
-    with the edit before the run begins: a run that is cut short by the next click still keeps it.
+    above it the box says so and keeps everything. ``height`` is in pixels.
+
+    Nothing is returned: the next click may cut a run short before it comes to the box, or lead to
+    where there is no box, and an edit read from a result would be lost.
     """
     sent = _settle_text(key, text, version)
     data = {
@@ -123,8 +125,7 @@ def text_box(
     def edited() -> None:
         state = st.session_state.get(key)
         edit = _read(state.get("edit"), version) if state is not None else None
-        if on_edit is not None and edit is not None:
+        if edit is not None:
             on_edit(edit)
 
-    result = _component(key=key, data=data, on_edit_change=edited)
-    return _read(result.get("edit"), version)
+    _component(key=key, data=data, on_edit_change=edited)

@@ -90,6 +90,10 @@ class TextBox {
     };
     // Capturing, because the token view keeps its keys from going further up.
     document.addEventListener("keydown", this.onShortcut, true);
+    // A finger leaves the area only as it is lifted, and a link to another page acts at once then:
+    // the edit would come after the page, to nobody.
+    this.onPress = () => this.send();
+    document.addEventListener("pointerdown", this.onPress, true);
   }
 
   update(data, trigger) {
@@ -244,6 +248,7 @@ class TextBox {
   stop() {
     clearTimeout(this.timer);
     document.removeEventListener("keydown", this.onShortcut, true);
+    document.removeEventListener("pointerdown", this.onPress, true);
   }
 }
 

@@ -18,7 +18,7 @@ from pages.ui.columns import BYTES_PER_TOKEN
 from pages.ui.id_column import column_of
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR
-from pages.ui.text_box import text_box
+from pages.ui.text_box import TextEdit, text_box
 from pages.ui.token_rows import visible
 from pages.ui.token_view import ColourBy, Column, ShowAs, token_view
 from pages.ui.tokenizers import reference, title, tokenizer
@@ -81,7 +81,7 @@ def _box(name: str, *, projector: bool) -> str:
         version += 1
         state.remember("ids version", version)
         state.remember("ids in the box", given)
-    edit = text_box(
+    text_box(
         key="ids_text",
         text=given if len(given) <= engine.limits.PASTE_BYTES else None,
         version=version,
@@ -91,11 +91,8 @@ def _box(name: str, *, projector: bool) -> str:
         autofocus=True,
         projector=projector,
         height=96,
+        on_edit=_take,
     )
-    if edit is not None and edit.text != given:
-        _keep(edit.text)
-        state.remember("ids in the box", edit.text)
-        given = edit.text
     if len(given) > _LINK_CHARACTERS:
         notice(
             "The list is too long for an address: a link to this page shows the sample instead.",
@@ -103,6 +100,13 @@ def _box(name: str, *, projector: bool) -> str:
             key="ids_link",
         )
     return given
+
+
+def _take(edit: TextEdit) -> None:
+    """Keep what was typed or pasted; the box shows it already."""
+    state.acted()
+    _keep(edit.text)
+    state.remember("ids in the box", edit.text)
 
 
 def _given(name: str) -> str:
@@ -125,6 +129,7 @@ def _keep(written: str) -> None:
 
 def _sample_button() -> None:
     def sample() -> None:
+        state.acted()
         state.put(settings.IDS, "")
         state.remember("ids kept", None)
 

@@ -51,10 +51,8 @@ def _preset() -> None:
     """The published rules, by name; the number of merges is not part of a name."""
     now = settings.preset_of(settings.chosen(), engine.PRESETS) or _OWN_RULES
     options = [*words.PRESETS, *([_OWN_RULES] if now == _OWN_RULES else [])]
-    state.remember("widget:preset", now)
 
-    def choose() -> None:
-        name = state.recall("widget:preset")
+    def choose(name: str) -> None:
         if name in engine.PRESETS:
             preset = engine.PRESETS[name]
             settings.choose(replace(preset, merges=state.get(settings.MERGES)))
@@ -64,10 +62,9 @@ def _preset() -> None:
         "Rules",
         options,
         format_func=lambda name: words.PRESETS.get(name, "One's own"),
-        key="widget:preset",
-        on_change=choose,
         width=230,
         help="Rules of published lessons and libraries; their figures come out exactly.",
+        **state.widget("preset", now, choose),
     )
 
 
@@ -85,22 +82,18 @@ def _number() -> None:
         return
     rules = settings.chosen()
     fixed = _base_size(rules) + len(rules.special_tokens)
-    state.remember("widget:vocabulary", fixed + rules.merges)
 
-    def changed() -> None:
-        asked = state.recall("widget:vocabulary")
-        if asked is not None:
-            state.put(settings.MERGES, max(0, asked - fixed))
+    def choose(size: int) -> None:
+        state.put(settings.MERGES, max(0, size - fixed))
 
     st.number_input(
         "Vocabulary size",
         min_value=fixed,
         max_value=fixed + MOST_MERGES,
         width=140,
-        key="widget:vocabulary",
-        on_change=changed,
         help=f"Vocabulary = {_base_size(rules):,} base units + merges + "
         f"{len(rules.special_tokens)} special tokens; it cannot be smaller than {fixed:,}.",
+        **state.widget("vocabulary", fixed + rules.merges, choose),
     )
 
 

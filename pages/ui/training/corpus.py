@@ -70,7 +70,7 @@ def _chosen(changed: Callable[[], None]) -> None:
 
 def _own() -> None:
     """Paste a text or upload files; the newest one is trained on."""
-    edit = text_box(
+    text_box(
         key=_BOX,
         text="",
         version=0,
@@ -78,9 +78,8 @@ def _own() -> None:
         placeholder="Paste a text to train on",
         max_bytes=engine.limits.PASTE_BYTES,
         height=160,
+        on_edit=_take,
     )
-    if edit is not None:
-        _take(edit)
     encoding = st.selectbox("Encoding of files", (_AUTOMATIC, "utf-8", *OFFERED))
     files = st.file_uploader(
         "Or upload text files, or corpus and settings as saved below (up to 20 MB each)",
@@ -104,10 +103,8 @@ def _fitting(known: Corpus) -> engine.TrainingSettings:
 
 
 def _take(edit: TextEdit) -> None:
-    mark = (edit.text, edit.version)
-    if state.recall("training paste") == mark:
-        return
-    state.remember("training paste", mark)
+    """Train on what was typed or pasted."""
+    state.acted()
     notes = []
     if edit.had_cr:
         notes.append("The browser turned carriage returns into line feeds; a file keeps them.")
@@ -115,7 +112,6 @@ def _take(edit: TextEdit) -> None:
         notes.append(f"{edit.lone_surrogates} half surrogate pairs were replaced by U+FFFD.")
     _fit_own()
     _use(add_own_text(_PASTED, edit.text, notes))
-    st.rerun()
 
 
 def _read_files(files: list[UploadedFile], encoding: str | None) -> None:
