@@ -42,7 +42,7 @@ def player_run(text: str, *, merges: int = 8, base: Any = "bytes", **changes: An
 
 
 class Reader:
-    """An independent reader of the layout described in the module's docstring."""
+    """An independent reader of the layout described in ``pages.ui.packing``."""
 
     def __init__(self, block: bytes) -> None:
         assert block[:4] == b"TKP1"

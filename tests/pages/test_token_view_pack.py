@@ -40,7 +40,7 @@ def column(text: str, **changes: Any) -> Column:
 
 
 class Reader:
-    """An independent reader of the layout described in the module's docstring."""
+    """An independent reader of the layout described in ``pages.ui.packing``."""
 
     def __init__(self, block: bytes) -> None:
         assert block[:4] == b"TKV1"

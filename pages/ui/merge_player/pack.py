@@ -1,29 +1,23 @@
-"""The binary form in which training runs travel to the browser.
+"""The binary form in which training runs travel to the browser: a block as in ``packing``.
 
-Layout, all integers little-endian::
-
-    "TKP1"  header length (u32)  header (JSON, UTF-8)  padding to 4  sections
-
-The header names each section as ``[offset, byte length]`` counted from the start of the
-sections; each starts at a multiple of four, so that typed arrays lie over the block itself.
 Of tokens only the base units are sent: the browser joins the others from their parents.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import unicodedata
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
 from typing import Any, Final
 
+from pages.ui.packing import Sections, block, u32
+
 __all__ = ["PlayerRun", "pack"]
 
-MAGIC: Final = b"TKP1"
+MARK: Final = b"TKP1"
 NO_UNIT: Final = 0xFFFF_FFFF  # in a text to try: a unit that training never met
 MOST_NAMES: Final = 500
 
@@ -71,54 +65,28 @@ class PlayerRun:
 COLUMNS: Final = ("lefts", "rights", "new_ids", "pair_counts", "merged", "tied", "tokens_left")
 
 
-def _u32(values: Iterable[int]) -> bytes:
-    """The values as little-endian u32."""
-    words = array("I", values)
-    if sys.byteorder == "big":
-        words.byteswap()
-    return words.tobytes()
-
-
-class _Sections:
-    """Collects sections and remembers where each one lies."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._length = 0
-
-    def add(self, data: bytes) -> list[int]:
-        place = [self._length, len(data)]
-        padding = -len(data) % 4
-        self._parts += (data, b"\0" * padding)
-        self._length += len(data) + padding
-        return place
-
-    def joined(self) -> bytes:
-        return b"".join(self._parts)
-
-
-def _pieces(pieces: Sequence[Sequence[int]], sections: _Sections) -> dict[str, Any]:
+def _pieces(pieces: Sequence[Sequence[int]], sections: Sections) -> dict[str, Any]:
     """Pieces as units one after the other; one byte a unit where all ids are small."""
     units = list(chain.from_iterable(pieces))
     narrow = not units or (min(units) >= 0 and max(units) < 256)
-    packed = bytes(units) if narrow else _u32(NO_UNIT if u < 0 else u for u in units)
+    packed = bytes(units) if narrow else u32(NO_UNIT if u < 0 else u for u in units)
     return {
         "units": sections.add(packed),
         "width": 1 if narrow else 4,
-        "lengths": sections.add(_u32(map(len, pieces))),
+        "lengths": sections.add(u32(map(len, pieces))),
     }
 
 
-def _run_header(run: PlayerRun, sections: _Sections) -> dict[str, Any]:
+def _run_header(run: PlayerRun, sections: Sections) -> dict[str, Any]:
     base = run.token_bytes[: run.base_size]
     words = [word for word, _ in run.words]
     return {
         "title": run.title,
         "words": _pieces(words, sections),
-        "frequencies": sections.add(_u32(frequency for _, frequency in run.words)),
+        "frequencies": sections.add(u32(frequency for _, frequency in run.words)),
         "baseBytes": sections.add(b"".join(base)),
-        "baseLengths": sections.add(_u32(map(len, base))),
-        "columns": {name: sections.add(_u32(getattr(run, name))) for name in COLUMNS},
+        "baseLengths": sections.add(u32(map(len, base))),
+        "columns": {name: sections.add(u32(getattr(run, name))) for name in COLUMNS},
         "tokensAtStart": run.tokens_at_start,
         "bytesTotal": run.bytes_total,
         "ties": run.ties,
@@ -150,7 +118,7 @@ def pack(runs: Sequence[PlayerRun], *, settings: Mapping[str, Any] | None = None
     texts to try, so that the browser sees what of it is new: a switch of the page must not
     build the stage again.
     """
-    sections = _Sections()
+    sections = Sections()
     headers = [_run_header(run, sections) for run in runs]
     names = dict(list(_unseen_names(runs).items())[:MOST_NAMES])
     digest = blake2b(sections.joined(), digest_size=8)
@@ -165,6 +133,4 @@ def pack(runs: Sequence[PlayerRun], *, settings: Mapping[str, Any] | None = None
         "serial": digest.hexdigest(),
         "tried": blake2b(json.dumps(tried).encode(), digest_size=8).hexdigest(),
     }
-    encoded = json.dumps(header, allow_nan=False).encode()
-    encoded += b" " * (-len(encoded) % 4)
-    return b"".join((MAGIC, len(encoded).to_bytes(4, "little"), encoded, sections.joined()))
+    return block(MARK, header, sections.joined())

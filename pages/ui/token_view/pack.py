@@ -1,23 +1,9 @@
-"""The binary form in which the columns travel to the browser.
-
-One ``bytes`` value, because that is what Streamlit hands over without a copy through
-JSON: a 1 MB text with 300,000 tokens is about 3 MB here and would be 12 MB as lists.
-
-Layout, all integers little-endian::
-
-    "TKV1"  header length (u32)  header (JSON, UTF-8)  padding to 4  sections
-
-The header names each section as ``[offset, byte length]`` counted from the start of
-the sections; each section starts at a multiple of four, so that the browser can lay
-typed arrays over it without copying.
-"""
+"""The binary form in which the columns travel to the browser: a block as in ``packing``."""
 
 from __future__ import annotations
 
 import json
-import sys
 import unicodedata
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -25,9 +11,11 @@ from itertools import chain, islice
 from operator import sub
 from typing import Any, Final, TypedDict
 
+from pages.ui.packing import Sections, block, u32
+
 __all__ = ["Check", "Column", "Figure", "Headline", "code_point_names", "pack", "pack_lengths"]
 
-MAGIC: Final = b"TKV1"
+MARK: Final = b"TKV1"
 NO_ID: Final = 0xFFFF_FFFF
 ESCAPE: Final = 255  # a token of this many bytes or more has its length in the escapes
 MOST_NAMES: Final = 4_000
@@ -95,14 +83,6 @@ class Column:
             )
 
 
-def _words(values: Iterable[int]) -> bytes:
-    """Return the values as little-endian u32."""
-    words = array("I", values)
-    if sys.byteorder == "big":
-        words.byteswap()
-    return words.tobytes()
-
-
 def pack_lengths(ends_byte: Sequence[int]) -> tuple[bytes, bytes]:
     """Return token lengths as one byte each, and the lengths that did not fit as u32.
 
@@ -118,7 +98,7 @@ def pack_lengths(ends_byte: Sequence[int]) -> tuple[bytes, bytes]:
         short = bytes([min(length, ESCAPE) for length in lengths])
     if ESCAPE not in short:
         return short, b""
-    return short, _words(length for length in lengths if length >= ESCAPE)
+    return short, u32(length for length in lengths if length >= ESCAPE)
 
 
 def _name_is_derivable(code: int) -> bool:
@@ -152,24 +132,6 @@ def code_point_names(texts: Iterable[str]) -> dict[str, str]:
     return names
 
 
-class _Sections:
-    """Collects sections and remembers where each one lies."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._length = 0
-
-    def add(self, data: bytes) -> list[int]:
-        place = [self._length, len(data)]
-        padding = -len(data) % 4
-        self._parts += (data, b"\0" * padding)
-        self._length += len(data) + padding
-        return place
-
-    def joined(self) -> bytes:
-        return b"".join(self._parts)
-
-
 def _flags(column: Column) -> bytes:
     """Return one byte a token: bit 0 is the end of a group, bits 1 and 2 are the kind."""
     if not any(column.kinds):
@@ -181,11 +143,11 @@ def _flags(column: Column) -> bytes:
 
 def _pack_ids(ids: Sequence[int | None]) -> bytes:
     if None in ids:
-        return _words(NO_ID if i is None else i for i in ids)
-    return _words(ids)  # type: ignore[arg-type]  # no None in it, as just asked
+        return u32(NO_ID if i is None else i for i in ids)
+    return u32(ids)  # type: ignore[arg-type]  # no None in it, as just asked
 
 
-def _column_header(column: Column, text: int, sections: _Sections) -> dict[str, Any]:
+def _column_header(column: Column, text: int, sections: Sections) -> dict[str, Any]:
     lengths, escapes = pack_lengths(column.ends_byte)
     return {
         "name": column.name,
@@ -196,10 +158,10 @@ def _column_header(column: Column, text: int, sections: _Sections) -> dict[str, 
         "lengths": sections.add(lengths),
         "escapes": sections.add(escapes),
         "flags": sections.add(_flags(column)),
-        "rankIds": sections.add(_words(column.ranks)),
-        "ranks": sections.add(_words(NO_ID if r is None else r for r in column.ranks.values())),
+        "rankIds": sections.add(u32(column.ranks)),
+        "ranks": sections.add(u32(NO_ID if r is None else r for r in column.ranks.values())),
         "rewritten": [list(row) for row in islice(column.rewritten, MOST_REWRITTEN)],
-        "differs": sections.add(_words(chain.from_iterable(column.differs))),
+        "differs": sections.add(u32(chain.from_iterable(column.differs))),
     }
 
 
@@ -214,7 +176,7 @@ def pack(columns: Sequence[Column], *, settings: Mapping[str, Any] | None = None
     Equal input gives equal bytes, so an unchanged view is not drawn again. A text that
     several columns share is sent once. Lone surrogates have no UTF-8 and are refused.
     """
-    sections = _Sections()
+    sections = Sections()
     texts: dict[str, int] = {}
     places: list[dict[str, Any]] = []
     headers: list[dict[str, Any]] = []
@@ -242,6 +204,4 @@ def pack(columns: Sequence[Column], *, settings: Mapping[str, Any] | None = None
     digest = blake2b(body, digest_size=8)
     digest.update(json.dumps(header, sort_keys=True).encode())
     header["serial"] = digest.hexdigest()
-    encoded = json.dumps(header, allow_nan=False).encode()
-    encoded += b" " * (-len(encoded) % 4)
-    return b"".join((MAGIC, len(encoded).to_bytes(4, "little"), encoded, body))
+    return block(MARK, header, body)
