@@ -13,10 +13,12 @@ highest count (the *level*) is walked downwards.
 from __future__ import annotations
 
 import gc
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise, repeat
+from operator import add, mul
 
 from engine.train import MergeStep, Ties, Words
 
@@ -36,30 +38,25 @@ class Row:
     """
 
     def __init__(self, words: Words) -> None:
-        self.pair_at: list[int] = []
-        self.weight: list[int] = []
-        self.known: dict[int, list[int]] = {}
-        self.tokens = 0
-        for word, frequency in words.items():
-            self.pair_at.append(_NOTHING)
-            self.pair_at += [left << _SHIFT | right for left, right in pairwise(word)]
-            # Beside a word is a free place, a boundary where no pair meets.
-            self.pair_at.append(_NOTHING)
-            self.weight += [frequency] * (len(self.pair_at) - len(self.weight))
-            self.tokens += len(word) * frequency
-        self._gather()
+        lengths, frequencies = list(map(len, words)), words.values()
+        # Beside a word is a free place: packed with anything it gives a negative number.
+        free = (_NOTHING,)
+        row = chain(free, chain.from_iterable(map(add, words, repeat(free))))
+        self.pair_at = [left << _SHIFT | right for left, right in pairwise(row)]
+        spread = map(repeat, frequencies, [length + 1 for length in lengths])
+        self.weight = list(chain.from_iterable(spread))
+        self.tokens = sum(map(mul, frequencies, lengths))
+        self.known = self._gathered()
 
-    def _gather(self) -> None:
-        """Note for each pair how often and where it meets."""
-        known = self.known
-        for boundary, (pair, frequency) in enumerate(zip(self.pair_at, self.weight, strict=True)):
-            if pair in known:
-                own = known[pair]
-                own[0] += frequency
-                own.append(boundary)
-            else:
-                known[pair] = [frequency, boundary]
-        known.pop(_NOTHING, None)
+    def _gathered(self) -> dict[int, list[int]]:
+        """How often and where each pair meets."""
+        known: dict[int, list[int]] = defaultdict(lambda: [0])
+        for boundary, pair in enumerate(self.pair_at):
+            if pair >= 0:
+                known[pair].append(boundary)
+        for own in known.values():
+            own[0] = sum(map(self.weight.__getitem__, islice(own, 1, None)))
+        return dict(known)
 
     def first_live(self, pair: int) -> int:
         """The first boundary at which ``pair`` still meets; forgets the dead ones before it."""
@@ -80,7 +77,8 @@ class Row:
         """
         pair_at, weight, known = self.pair_at, self.weight, self.known
         left_size, right_size = sizes[pair >> _SHIFT], sizes[pair & _LOW]
-        as_left, fresh, fallen, merged = new_id << _SHIFT, list[int](), 0, 0
+        as_left, fallen, merged = new_id << _SHIFT, 0, 0
+        fresh: dict[int, list[int]] = {}
         places = known[pair]
         places[0] = 0  # so that overlapping occurrences of the pair itself count as no fall
         for boundary in islice(places, 1, None):
@@ -98,13 +96,12 @@ class Row:
                     fallen += 1
                 own[0] -= frequency
                 new = pair_at[place] = old & _LEFT | new_id
-                if new in known:
-                    own = known[new]
+                if new in fresh:
+                    own = fresh[new]
                     own[0] += frequency
                     own.append(place)
                 else:
-                    known[new] = [frequency, place]
-                    fresh.append(new)
+                    fresh[new] = known[new] = [frequency, place]
             place = boundary + right_size
             old = pair_at[place]
             if old >= 0:
@@ -113,16 +110,15 @@ class Row:
                     fallen += 1
                 own[0] -= frequency
                 new = pair_at[place] = as_left | old & _LOW
-                if new in known:
-                    own = known[new]
+                if new in fresh:
+                    own = fresh[new]
                     own[0] += frequency
                     own.append(place)
                 else:
-                    known[new] = [frequency, place]
-                    fresh.append(new)
+                    fresh[new] = known[new] = [frequency, place]
         del known[pair]
         self.tokens -= merged
-        return fresh, fallen
+        return list(fresh), fallen
 
 
 class Levels:
