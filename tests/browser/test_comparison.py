@@ -97,8 +97,12 @@ def test_special_tokens_stay_text_become_control_or_are_refused(app: App, page: 
     policy(shown, "are refused")
     shown.expect_said("The text spells the special token <|im_start|>")
     expect(page.locator("[class*='st-key-problem_cut']")).to_be_visible(timeout=WAIT_MS)
+    # The picture of before stays, in grey, until there is another one.
+    expect(page.locator(".token-view.earlier")).to_be_visible(timeout=WAIT_MS)
+    assert shown.ids() == control
     policy(shown, "stay text")
     shown.expect_count(len(text))
+    expect(page.locator(".token-view.earlier")).to_have_count(0)
 
 
 def test_two_people_with_different_settings_never_mix(browser: Browser, app: App) -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 import string
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import engine
+from engine import PRESETS
 from engine.special_tokens import SpecialPolicy
 from pages.reference.answers import NoReference
 from pages.ui import settings as common
 from pages.ui.columns import cut, side_by_side
 from pages.ui.settings import pack_text
 from pages.ui.tokens import self_check
+from pages.ui.trained_names import Recipe
 from tests.shared import ROOT, tokenizer
 
 GREETING = "Xin chào!"
@@ -253,3 +257,61 @@ def test_threads_with_different_policies_never_mix() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(one, range(400)))
+
+
+def pictures(app: AppTest) -> list[tuple[bool, list[str]]]:
+    """Whether each picture of tokens is an earlier one, and the texts in it."""
+    found = []
+    for element in app.get("bidi_component"):
+        if element.proto.component_name == "tokenarium_token_view":
+            block = element.proto.bytes
+            length = int.from_bytes(block[4:8], "little")
+            header = json.loads(block[8 : 8 + length])
+            places = (text["place"] for text in header["texts"])
+            body = block[8 + length :]
+            texts = [body[at : at + size].decode() for at, size in places]
+            found.append((header["earlier"], texts))
+    return found
+
+
+EARLIER = "The picture below is from before this was refused."
+
+
+def test_a_refused_text_leaves_the_picture_before() -> None:
+    app = page(t="gpt2", special="error", x=packed("good"))
+    assert pictures(app) == [(False, ["good"])]
+    assert EARLIER not in said(app)
+    for refused in ("a <|endoftext|>", "another <|endoftext|>"):
+        app.query_params["x"] = packed(refused)
+        run(app)
+        assert pictures(app) == [(True, ["good"])]
+        assert said(app).index("such texts are refused") < said(app).index(EARLIER)
+    app.query_params["x"] = packed("good again")
+    assert pictures(run(app)) == [(False, ["good again"])]
+    assert EARLIER not in said(app)
+
+
+def test_refused_ids_leave_the_picture_before() -> None:
+    app = page(part="ids", t="gpt2", ids="15496 995")
+    assert pictures(app) == [(False, ["Hello world"])]
+    app.query_params["ids"] = "15496, two"
+    run(app)
+    assert pictures(app) == [(True, ["Hello world"])]
+    assert said(app).index("is no whole number.") < said(app).index(EARLIER)
+
+
+def test_with_no_picture_before_there_is_only_the_sentence() -> None:
+    app = page(t="gpt2", special="error", x=packed("a <|endoftext|>"))
+    assert "such texts are refused" in said(app)
+    assert pictures(app) == []
+    assert EARLIER not in said(app)
+
+
+def test_a_pattern_that_takes_too_long_on_this_text_is_a_sentence() -> None:
+    wild = replace(PRESETS["plain"], merges=5, pattern="own", expression="(q|q|qq)+$")
+    name = Recipe(corpus="four-words", settings=wild).name
+    app = page(t=name, x=packed("good"))
+    app.query_params["x"] = packed("q" * 60 + "!")
+    run(app)
+    assert "seconds on this text and was stopped." in said(app)
+    assert pictures(app) == [(True, ["good"])]

@@ -32,6 +32,7 @@ __all__ = [
     "ShowAs",
     "ViewChoice",
     "ViewResult",
+    "last_columns",
     "token_view",
 ]
 
@@ -125,6 +126,10 @@ def _state(key: str, field: str) -> Any:
     return None if state is None else state.get(field)
 
 
+def _slot(key: str) -> str:
+    return f"_token_view:{key}"
+
+
 def _settle_choice(key: str, asked: ViewChoice) -> _Sent:
     """Decide which choice to send, without resending all data when the page echoes one.
 
@@ -132,7 +137,7 @@ def _settle_choice(key: str, asked: ViewChoice) -> _Sent:
     Sending it would change the data and send the text again, so what was sent stays
     until the page asks for something that is neither its last wish nor the browser's.
     """
-    slot = f"_token_view:{key}"
+    slot = _slot(key)
     sent: _Sent | None = st.session_state.get(slot)
     shown = _choice(_state(key, "view"))
     if sent is None:
@@ -157,6 +162,12 @@ def _blob(sent: _Sent, columns: tuple[Column, ...], settings: dict[str, Any]) ->
     return sent.blob
 
 
+def last_columns(key: str) -> tuple[Column, ...]:
+    """What this session last drew under ``key``; nothing if it drew nothing yet."""
+    sent: _Sent | None = st.session_state.get(_slot(key))
+    return sent.columns if sent is not None else ()
+
+
 def token_view(
     columns: Sequence[Column],
     *,
@@ -168,6 +179,7 @@ def token_view(
     on_open: Callable[[OpenRequest], None] | None = None,
     can_open: bool = False,
     empty: str = "No text yet: its tokens appear here.",
+    earlier: bool = False,
 ) -> ViewResult:
     """Draw the columns and return what the person chose in the browser.
 
@@ -175,7 +187,8 @@ def token_view(
     "stack" (always one above the other) or "auto" (stack up to two, side for more).
     ``can_open`` offers "why this cut?" on a pinned token; ``on_open`` is called with it
     before the run in which it also is in the result. ``empty`` stands in place of an
-    empty text. Pass the same :class:`Column` objects again to spare the packing.
+    empty text. ``earlier`` draws without colours, as what is no longer so. Pass the same
+    :class:`Column` objects again to spare the packing.
     """
     if not 1 <= len(columns) <= MOST_COLUMNS:
         raise ValueError(f"one to {MOST_COLUMNS} columns can be drawn, not {len(columns)}")
@@ -189,6 +202,7 @@ def token_view(
         "layout": layout,
         "canOpen": can_open,
         "empty": empty,
+        "earlier": earlier,
     }
 
     def opened() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -20,10 +20,11 @@ from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR
 from pages.ui.text_box import TextEdit, text_box
 from pages.ui.token_rows import visible
-from pages.ui.token_view import ColourBy, Column, ShowAs, token_view
+from pages.ui.token_view import Column
 from pages.ui.tokenizers import reference, title, tokenizer
 from pages.ui.tokens import settings
 from pages.ui.tokens.chosen import chosen_tokenizer
+from pages.ui.tokens.picture import show_earlier_picture, show_picture
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -34,6 +35,7 @@ _LINK_CHARACTERS: Final = 1_500
 _ROWS: Final = 1_000
 _TEXT_SHOWN: Final = 20_000
 _SLOW_CHARACTERS: Final = 500_000
+_VIEW: Final = "ids_view"
 
 
 def show_ids() -> None:
@@ -51,19 +53,11 @@ def show_ids() -> None:
         column, found = _found(name, written)
     except EngineError as error:
         notice(str(error), kind="problem", key="ids")
+        show_earlier_picture(key=_VIEW)
         return
     _unknown(name, found)
     checks = st.container(key="self_check")
-    result = token_view(
-        [column],
-        key="ids_view",
-        show_as=cast("ShowAs", state.get(settings.SHOW_AS)),
-        colour_by=cast("ColourBy", state.get(settings.COLOUR_BY)),
-        projector=projector,
-        empty="No ids yet. Paste a list; its tokens appear here.",
-    )
-    state.put(settings.SHOW_AS, result.choice.show_as)
-    state.put(settings.COLOUR_BY, result.choice.colour_by)
+    show_picture([column], key=_VIEW, empty="No ids yet. Paste a list; its tokens appear here.")
     if projector:
         return
     _stray(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 import streamlit as st
 
@@ -15,10 +15,10 @@ from pages.ui.formatting import size
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 from pages.ui.text_input import text_input
-from pages.ui.token_view import ColourBy, ShowAs, token_view
 from pages.ui.tokenizers import title
 from pages.ui.tokens import settings
 from pages.ui.tokens.differences import show_differences
+from pages.ui.tokens.picture import show_earlier_picture, show_picture
 from pages.ui.tokens.self_check import show_self_check
 from pages.ui.tokens.special import show_special
 from pages.ui.tokens.use import show_use
@@ -26,6 +26,7 @@ from pages.ui.tokens.ways import show_ways
 
 # From here on a text is long enough to say that it is being worked on.
 _SLOW_BYTES = 300_000
+_VIEW: Final = "tokens_view"
 
 
 def show_text() -> None:
@@ -38,25 +39,22 @@ def show_text() -> None:
     projector = state.get(PROJECTOR)
     try:
         found = _cut(names, given.text)
-    except engine.TextError as error:
+    except engine.EngineError as error:
         notice(_why(error), kind="problem", key="cut")
-        show_special(names, given.text)
+        if isinstance(error, SpecialTokenFound) and projector == "off":
+            show_special(names, given.text)
+        show_earlier_picture(key=_VIEW)
         return
     if projector == "off":
         _counts(found)
         _normalized(found)
         show_special(names, given.text)
     checks = st.container(key="self_check")
-    result = token_view(
+    show_picture(
         found.columns,
-        key="tokens_view",
-        show_as=cast("ShowAs", state.get(settings.SHOW_AS)),
-        colour_by=cast("ColourBy", state.get(settings.COLOUR_BY)),
-        projector=projector != "off",
+        key=_VIEW,
         empty="No text yet. Type, paste, or choose a sample; its tokens appear here.",
     )
-    state.put(settings.SHOW_AS, result.choice.show_as)
-    state.put(settings.COLOUR_BY, result.choice.colour_by)
     if projector == "off":
         show_differences(found)
         show_use(names, found)
@@ -66,7 +64,7 @@ def show_text() -> None:
         show_self_check(found)
 
 
-def _why(error: engine.TextError) -> str:
+def _why(error: engine.EngineError) -> str:
     """The engine's sentence; for a refusal, what to do on this page instead of in a program."""
     if not isinstance(error, SpecialTokenFound):
         return str(error)
@@ -99,15 +97,16 @@ def _cut(names: tuple[str, ...], text: str) -> SideBySide:
     if length < _SLOW_BYTES:
         return side_by_side(names, text, special)
     done = st.progress(0.0, f"Cutting {size(length)}")
-    for place, name in enumerate(names):
-        shown = title(name)
-        # Each step is a place where Stop, or a newer text, ends this run.
-        done.progress(place / len(names), f"Cutting {size(length)}: {shown}")
-        cut(name, text, special)
-    done.progress(1.0, "Comparing")
-    found = side_by_side(names, text, special)
-    done.empty()
-    return found
+    try:
+        for place, name in enumerate(names):
+            shown = title(name)
+            # Each step is a place where Stop, or a newer text, ends this run.
+            done.progress(place / len(names), f"Cutting {size(length)}: {shown}")
+            cut(name, text, special)
+        done.progress(1.0, "Comparing")
+        return side_by_side(names, text, special)
+    finally:
+        done.empty()
 
 
 def _normalized(found: SideBySide) -> None:

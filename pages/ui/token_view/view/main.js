@@ -35,6 +35,7 @@ class TokenView {
     this.root.dataset.layout = layout;
     this.root.dataset.columns = model.columns.length;
     this.root.classList.toggle("projector", model.projector);
+    this.root.classList.toggle("earlier", model.earlier);
     this.light = new Light([]);
     this.columns = model.columns.map((data, i) => new ColumnView(this, data, i));
     this.light.columns = this.columns;
