@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, compress
+from operator import gt, lt
 from typing import NamedTuple, overload
 
 from engine.normalization import Change
@@ -38,13 +39,13 @@ class Differences(Sequence[Difference]):
         self._ends = [one.ends_byte for one in tokenizations]
         self._places = places
         cuts = list(map(set, places))
-        # The beginning of the text is a boundary that all share.
-        shared = sorted(set.intersection(*cuts) | {0})
-        disputed = set.union(*cuts).difference(shared)
-        # Each disputed end lies between two shared ones; the last shared end is that of the text.
-        after = sorted({bisect_right(shared, place) for place in disputed})
-        self._from = [shared[place - 1] for place in after]
-        self._to = [shared[place] for place in after]
+        # The beginning of the text is a boundary that all share, and so is its end.
+        shared = set.intersection(*cuts) | {0}
+        order = sorted(set.union(*cuts, {0}))
+        agreed = list(map(shared.__contains__, order))
+        # A difference is a run of disputed ends, with the shared ones before and after it.
+        self._from = list(compress(order, map(gt, agreed, agreed[1:])))
+        self._to = list(compress(order[1:], map(lt, agreed, agreed[1:])))
 
     def __len__(self) -> int:
         return len(self._from)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import regex
+
 from engine.graphemes import count_graphemes
 from engine.tokenizer import Tokenization
-from engine.unicode_classes import category
 
 WORD_SEGMENTER = "split at white space"
 
@@ -47,18 +48,19 @@ class Counts(TextCounts):
         return self.tokens / self.words if self.words else None
 
 
-# Scripts without blanks between words, by the first and last code point of their main blocks.
-_NO_BLANKS = (
-    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF),
-    (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF),
-)  # fmt: skip
+# Letters of scripts without blanks between words, by the first and last code point of their blocks.
+_NO_BLANKS = regex.compile(
+    r"(?V1)[\p{L}&&[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF"
+    r"\uF900-\uFAFF\U00020000-\U0003FFFF]]"
+)
 
 
 def count_words(text: str) -> int | None:
     """Words as ``WORD_SEGMENTER`` finds them; None if half of the letters write no blanks."""
-    letters = [c for c in text[:20_000] if category(c)[0] == "L"]
-    unspaced = sum(any(a <= ord(c) <= b for a, b in _NO_BLANKS) for c in letters)
-    return None if letters and unspaced * 2 >= len(letters) else len(text.split())
+    head = text[:20_000]
+    letters = sum(map(str.isalpha, head))
+    unspaced = len(_NO_BLANKS.findall(head))
+    return None if letters and unspaced * 2 >= letters else len(text.split())
 
 
 def text_counts(text: str) -> TextCounts:
