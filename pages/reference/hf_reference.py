@@ -41,7 +41,7 @@ def merges(tokenizer: Tokenizer) -> list[tuple[int, int]]:
 
 
 def tokenizer_json(tokenizer: Tokenizer) -> str:
-    """A bundled tokenizer as its publisher's tokenizer.json has it; takes a second or two.
+    """A bundled tokenizer as its publisher's tokenizer.json has it; takes 2 to 4 s.
 
     Args:
         tokenizer: one whose name is in ``NAMES``.

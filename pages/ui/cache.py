@@ -6,13 +6,15 @@ import gc
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final, TypeVar, cast
 
 import streamlit as st
 
 import engine
-from pages.reference.answers import NoReference, Reference
+from pages.reference.answers import NoReference, Reference, ReferenceRefused
 from pages.reference.check import reference_for
 
 Result = TypeVar("Result")
@@ -33,12 +35,29 @@ def tokenizer(name: str) -> engine.Tokenizer:
 
 
 @st.cache_resource(show_spinner=False, max_entries=12)
-def reference(name: str) -> Reference | NoReference:
-    """What a library says about a bundled tokenizer, or why none can; built once per process."""
+def reference(name: str) -> Future[Reference | NoReference]:
+    """What a library says about a bundled tokenizer, or why none can.
+
+    Made ready once per process, in a thread, since it takes seconds: ask ``done`` first.
+    """
+    return _builder().submit(_ready, tokenizer(name))
+
+
+@st.cache_resource(show_spinner=False)
+def _builder() -> ThreadPoolExecutor:
+    """One at a time: two would take as long, and leave the pages less."""
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="reference")
+
+
+def _ready(loaded: engine.Tokenizer) -> Reference | NoReference:
     try:
-        return reference_for(tokenizer(name))
+        library = reference_for(loaded)
+        # Some do all their work when they are first asked; what they refuse is said of each text.
+        with suppress(ReferenceRefused):
+            library.ids("", "text")
     except NoReference as reason:
         return reason
+    return library
 
 
 def fingerprint(text: str) -> bytes:

@@ -41,11 +41,12 @@ def title(name: str) -> str:
     return engine.BUNDLED[name].title if name in engine.BUNDLED else name
 
 
-def reference(name: str) -> Reference | NoReference:
-    """A library's answer for it, or why there is none."""
+def reference(name: str) -> Reference | NoReference | None:
+    """A library's answer for it, or why there is none; None while the library is made ready."""
     recipe = recipe_of(name)
     if recipe is None:
-        return cache.reference(name)
+        building = cache.reference(name)
+        return building.result() if building.done() else None
     if recipe.settings.base == "characters":
         return NoReference("No library leaves a character that was never seen without an id.")
     trained = tokenizer(name)

@@ -38,16 +38,26 @@ def test_four_tokenizers_side_by_side(app: App, page: Page) -> None:
         f"Counts from {min(counts)} to {max(counts)} tokens: a spread of {spread} over the "
         f"smallest. {len(differences)} spans are cut differently."
     )
-    # Each on its own line, all of one height.
-    tops = [shown.column(place).bounding_box() for place in range(4)]
-    assert len({round(box["y"]) for box in tops if box}) == 1
     for place, name in enumerate(FOUR):
         line = page.locator(f".st-key-check_{place}_passed")
         expect(line).to_contain_text(engine.BUNDLED[name].title, timeout=WAIT_MS)
-        expect(line).to_contain_text("✓ ids equal to")
+        expect(line).to_contain_text("✓ ids equal to", timeout=WAIT_MS)
+    # Each on its own line, all of one height.
+    tops = [shown.column(place).bounding_box() for place in range(4)]
+    assert len({round(box["y"]) for box in tops if box}) == 1
     expect(page.locator("[class*='_failed']")).to_have_count(0)
     page.get_by_text("Spans that are cut differently").click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible(timeout=WAIT_MS)
+
+
+def test_a_check_that_takes_long_turns_by_itself(browser: Browser) -> None:
+    with running_app() as fresh, watched(browser) as opened:
+        shown = TokensPage(opened, fresh).open(t="deepseek-v3")
+        line = opened.locator(".st-key-check_0_passed")
+        expect(line).to_contain_text("… ids being compared with a library; ✓ bytes shown")
+        shown.paste("in the meantime")
+        expect(line).to_contain_text("✓ ids equal to tokenizers", timeout=WAIT_MS)
+        assert shown.ids() == tokenizer("deepseek-v3").encode("in the meantime").ids
 
 
 def test_a_failed_check_is_red(browser: Browser) -> None:

@@ -22,6 +22,7 @@ from pages.ui.columns import cut, side_by_side
 from pages.ui.settings import pack_text
 from pages.ui.tokens import self_check
 from pages.ui.trained_names import Recipe
+from tests.pages.running import said, settled
 from tests.shared import ROOT, tokenizer
 
 GREETING = "Xin chào!"
@@ -32,23 +33,13 @@ def page(**words: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for word, value in words.items():
         app.query_params[word] = value
-    return run(app)
-
-
-def run(app: AppTest) -> AppTest:
-    app.run()
-    assert not app.exception
-    return app
+    return settled(app)
 
 
 def packed(text: str) -> str:
     found = pack_text(text)
     assert found is not None
     return found
-
-
-def said(app: AppTest) -> str:
-    return "\n".join(element.value for element in [*app.text, *app.markdown, *app.caption])
 
 
 def text_of(app: AppTest) -> str:
@@ -144,7 +135,7 @@ def test_no_address_brings_the_page_down() -> None:
         app.query_params.clear()
         for word, value in query.items():
             app.query_params[word] = value
-        run(app)
+        settled(app)
 
 
 def test_an_address_that_was_on_its_way_undoes_nothing() -> None:
@@ -158,7 +149,7 @@ def test_an_address_that_was_on_its_way_undoes_nothing() -> None:
     app.query_params["special"] = "parse"
     before, newest = {"t": "gpt2", "special": "parse"}, link_of(app)
     app.session_state["links"] = [before, newest]
-    run(app)
+    settled(app)
     assert link_of(app) == newest
     # Also long after, if something was done.
     app.session_state["links"] = [before, newest]
@@ -171,12 +162,12 @@ def test_an_address_that_was_on_its_way_undoes_nothing() -> None:
     app.query_params["special"] = "parse"
     app.session_state["links"] = [before, newest]
     app.session_state["links written"] -= 60
-    run(app)
+    settled(app)
     assert link_of(app) == before
     # An address from elsewhere is a link.
     app.query_params.clear()
     app.query_params["t"] = "o200k_base"
-    run(app)
+    settled(app)
     assert link_of(app) == {"t": "o200k_base"}
 
 
@@ -243,6 +234,24 @@ def test_a_failed_check_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "✗" not in said(app)
 
 
+def test_a_library_that_is_not_ready_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "only for the library that takes long"
+    with monkeypatch.context() as patched:
+        patched.setattr(self_check, "reference", lambda _: None)
+        for part in ({"x": packed(text)}, {"part": "ids", "ids": "464 582"}):
+            app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+            for word, value in {"t": "gpt2", **part}.items():
+                app.query_params[word] = value
+            app.run()
+            assert not app.exception
+            assert len(pictures(app)) == 1
+            assert "being compared with a library" in said(app)
+            assert "✓ ids equal" not in said(app)
+    assert "GPT-2: ✓ ids equal to tiktoken" in said(page(t="gpt2", x=packed(text)))
+
+
 def test_threads_with_different_policies_never_mix() -> None:
     ways: tuple[SpecialPolicy, ...] = ("text", "parse")
     right = {way: tokenizer("qwen2.5").encode(CHAT, special=way).ids for way in ways}
@@ -283,11 +292,11 @@ def test_a_refused_text_leaves_the_picture_before() -> None:
     assert EARLIER not in said(app)
     for refused in ("a <|endoftext|>", "another <|endoftext|>"):
         app.query_params["x"] = packed(refused)
-        run(app)
+        settled(app)
         assert pictures(app) == [(True, ["good"])]
         assert said(app).index("such texts are refused") < said(app).index(EARLIER)
     app.query_params["x"] = packed("good again")
-    assert pictures(run(app)) == [(False, ["good again"])]
+    assert pictures(settled(app)) == [(False, ["good again"])]
     assert EARLIER not in said(app)
 
 
@@ -295,7 +304,7 @@ def test_refused_ids_leave_the_picture_before() -> None:
     app = page(part="ids", t="gpt2", ids="15496 995")
     assert pictures(app) == [(False, ["Hello world"])]
     app.query_params["ids"] = "15496, two"
-    run(app)
+    settled(app)
     assert pictures(app) == [(True, ["Hello world"])]
     assert said(app).index("is no whole number.") < said(app).index(EARLIER)
 
@@ -312,6 +321,6 @@ def test_a_pattern_that_takes_too_long_on_this_text_is_a_sentence() -> None:
     name = Recipe(corpus="four-words", settings=wild).name
     app = page(t=name, x=packed("good"))
     app.query_params["x"] = packed("q" * 60 + "!")
-    run(app)
+    settled(app)
     assert "seconds on this text and was stopped." in said(app)
     assert pictures(app) == [(True, ["good"])]

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from engine import count_graphemes
 from pages.ui.token_rows import as_csv, rows, safe_cell, visible
 from pages.ui.way_columns import SHOWN_CHARACTERS, beginning, way_columns
+from tests.pages.running import said, settled
 from tests.shared import ROOT, tokenizer
 
 
@@ -18,13 +19,7 @@ def page(**words: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for word, value in words.items():
         app.query_params[word] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def said(app: AppTest) -> str:
-    return "\n".join(element.value for element in [*app.text, *app.markdown, *app.caption])
+    return settled(app)
 
 
 def test_ids_open_on_a_greeting() -> None:

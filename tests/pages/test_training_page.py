@@ -18,6 +18,7 @@ from pages.ui.training import words
 from pages.ui.training.charts import KEYS, merge_words, points
 from pages.ui.training.keep import NoTrainingFile, pack, unpack
 from pages.ui.training.try_it import UNKNOWN, pieces_to_try
+from tests.pages.running import said, settled
 from tests.shared import ROOT
 
 
@@ -26,13 +27,7 @@ def page(file: str = "training", /, **asked: str) -> AppTest:
     app.switch_page(f"pages/{file}.py")
     for word, value in asked.items():
         app.query_params[word] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def said(app: AppTest) -> str:
-    return "\n".join(element.value for element in [*app.text, *app.markdown, *app.caption])
+    return settled(app)
 
 
 def charts(app: AppTest) -> list[dict[str, object]]:

@@ -11,7 +11,7 @@ import engine
 from engine.errors import EngineError
 from engine.id_text import IdText, tokens_of_ids, why_unknown
 from engine.ids import parse_ids
-from pages.reference.answers import NoReference, ReferenceRefused
+from pages.reference.answers import NoReference, Reference, ReferenceRefused
 from pages.ui import state
 from pages.ui.cache import fingerprint, results
 from pages.ui.columns import BYTES_PER_TOKEN
@@ -21,10 +21,11 @@ from pages.ui.settings import PROJECTOR
 from pages.ui.text_box import TextEdit, text_box
 from pages.ui.token_rows import visible
 from pages.ui.token_view import Column
-from pages.ui.tokenizers import reference, title, tokenizer
+from pages.ui.tokenizers import title, tokenizer
 from pages.ui.tokens import settings
 from pages.ui.tokens.chosen import chosen_tokenizer
 from pages.ui.tokens.picture import show_earlier_picture, show_picture
+from pages.ui.tokens.self_check import CHECKING, Library, with_libraries
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -63,7 +64,7 @@ def show_ids() -> None:
     _stray(found)
     _text(found)
     with checks:
-        _check(name, written, found)
+        with_libraries([name], lambda libraries: _check(name, written, found, libraries[0]))
 
 
 def _box(name: str, *, projector: bool) -> str:
@@ -254,39 +255,37 @@ def _text(found: IdText) -> None:
     )
 
 
-def _check(name: str, written: str, found: IdText) -> None:
+def _check(name: str, written: str, found: IdText, library: Library) -> None:
     """Whether a library gives the same text, and whether the text gives the same ids."""
     ids = [i for i in found.tokenization.ids if i is not None]
     if not ids:
         return
-    sentences = results().get(
-        ("ids check", name, fingerprint(written)),
-        lambda: (_sentences(name, found, ids), 1_000),
-    )
-    for place, (failed, sentence) in enumerate(sentences):
-        with st.container(key=f"check_ids_{place}_{'failed' if failed else 'passed'}"):
-            st.text(sentence)
-
-
-def _sentences(name: str, found: IdText, ids: Sequence[int]) -> list[tuple[bool, str]]:
-    sentences = [_decoded_equal(name, found, ids)]
+    key = (name, fingerprint(written))
+    failed, sentence = False, f"… Text {CHECKING}"
+    if library is not None:
+        failed, sentence = results().get(
+            ("text equal", *key), lambda: (_decoded_equal(library, found, ids), 300)
+        )
+    with st.container(key=f"check_ids_0_{'failed' if failed else 'passed'}"):
+        st.text(sentence)
     if not found.stray and not found.unknown and len(ids) < _SLOW_CHARACTERS:
-        again = tokenizer(name).encode(found.text, special="parse").ids
-        if again == ids:
-            sentences.append((False, "✓ Encoding this text gives these ids again."))
-        else:
-            sentences.append(
-                (
-                    False,
-                    f"– Encoding this text gives other ids ({len(again):,} tokens): several lists "
-                    "can stand for one text, and the tokenizer writes only one of them.",
-                )
-            )
-    return sentences
+        with st.container(key="check_ids_1_passed"):
+            st.text(results().get(("same ids", *key), lambda: (_same_ids(name, found, ids), 300)))
 
 
-def _decoded_equal(name: str, found: IdText, ids: Sequence[int]) -> tuple[bool, str]:
-    library = reference(name)
+def _same_ids(name: str, found: IdText, ids: Sequence[int]) -> str:
+    again = tokenizer(name).encode(found.text, special="parse").ids
+    if again == ids:
+        return "✓ Encoding this text gives these ids again."
+    return (
+        f"– Encoding this text gives other ids ({len(again):,} tokens): several lists can stand "
+        "for one text, and the tokenizer writes only one of them."
+    )
+
+
+def _decoded_equal(
+    library: Reference | NoReference, found: IdText, ids: Sequence[int]
+) -> tuple[bool, str]:
     if isinstance(library, NoReference):
         return False, f"– Text not compared: {library}"
     try:

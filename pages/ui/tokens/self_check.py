@@ -2,34 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Final
+
 import streamlit as st
 
 import engine
-from pages.reference.check import Check, self_check
+from pages.reference.answers import NoReference, Reference
+from pages.reference.check import Check, ids_equal, own_checks
 from pages.ui.cache import fingerprint, results
 from pages.ui.columns import SideBySide
 from pages.ui.tokenizers import reference
 
+# A library, why there is none, or None while it is made ready.
+Library = Reference | NoReference | None
+CHECKING: Final = "being compared with a library"
+_LOOK_SECONDS: Final = 0.5
+
 
 def show_self_check(found: SideBySide) -> None:
     """One line per tokenizer; a failed check is red and says what differs."""
-    for place, one in enumerate(found.cuts):
-        checks = _checked(one.tokenization)
-        with st.container(key=f"check_{place}_{'failed' if _failed(checks) else 'passed'}"):
+    names = [one.tokenization.tokenizer.name for one in found.cuts]
+    with_libraries(names, lambda libraries: _lines(found, libraries))
+
+
+def with_libraries(names: Sequence[str], draw: Callable[[Sequence[Library]], None]) -> None:
+    """Call ``draw`` with the library of each tokenizer.
+
+    Those that are not ready are None; the marks then turn by themselves, and no edit waits.
+    """
+    libraries = [reference(name) for name in names]
+    if None in libraries:
+        _until_ready(names, draw)
+    else:
+        draw(libraries)
+
+
+@st.fragment(run_every=_LOOK_SECONDS)
+def _until_ready(names: Sequence[str], draw: Callable[[Sequence[Library]], None]) -> None:
+    libraries = [reference(name) for name in names]
+    if None not in libraries:
+        st.rerun()  # of the whole page: it has no clock then
+    draw(libraries)
+
+
+def _lines(found: SideBySide, libraries: Sequence[Library]) -> None:
+    for place, (one, library) in enumerate(zip(found.cuts, libraries, strict=True)):
+        checks = _checked(one.tokenization, library)
+        kind = "failed" if any(check and check.ok is False for check in checks) else "passed"
+        with st.container(key=f"check_{place}_{kind}"):
             st.text(f"{found.columns[place].name}: " + "; ".join(map(_words, checks)))
 
 
-def _checked(tokenization: engine.Tokenization) -> list[Check]:
-    name, policy = tokenization.tokenizer.name, tokenization.policy
-    key = ("check", name, policy, fingerprint(tokenization.original))
-    return results().get(key, lambda: (self_check(tokenization, reference(name)), 1_000))
+def _checked(tokenization: engine.Tokenization, library: Library) -> list[Check | None]:
+    """All checks; the one against the library is None while that is not ready."""
+    key = (
+        tokenization.tokenizer.name,
+        tokenization.policy,
+        fingerprint(tokenization.original),
+    )
+    own = results().get(("own checks", *key), lambda: (own_checks(tokenization), 1_000))
+    if library is None:
+        return [None, *own]
+    equal = results().get(("ids equal", *key), lambda: (ids_equal(tokenization, library), 300))
+    return [equal, *own]
 
 
-def _failed(checks: list[Check]) -> bool:
-    return any(check.ok is False for check in checks)
-
-
-def _words(check: Check) -> str:
+def _words(check: Check | None) -> str:
+    if check is None:
+        return f"… ids {CHECKING}"
     if check.ok:
         return f"✓ {check.label}"
     sign = "✗" if check.ok is False else "–"
