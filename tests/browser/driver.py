@@ -25,7 +25,7 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 START_SECONDS = 60
-STREAMLIT = ("-m", "streamlit")
+LAUNCHER = ("app.py",)
 
 
 def browser_path() -> str | None:
@@ -45,10 +45,10 @@ def _free_port() -> int:
 class App:
     """A server of our own on a free port; ``process`` is ended by its owner."""
 
-    def __init__(self, launcher: Sequence[str] = STREAMLIT) -> None:
+    def __init__(self, launcher: Sequence[str] = LAUNCHER) -> None:
         port = _free_port()
         self.url = f"http://localhost:{port}"
-        command = [sys.executable, *launcher, "run", "app.py"]
+        command = [sys.executable, *launcher]
         options = ["--server.port", str(port), "--server.headless", "true"]
         self.process = subprocess.Popen(
             command + options,
@@ -83,7 +83,7 @@ class App:
 
 
 @contextmanager
-def running_app(launcher: Sequence[str] = STREAMLIT) -> Iterator[App]:
+def running_app(launcher: Sequence[str] = LAUNCHER) -> Iterator[App]:
     """A fresh server, ended at the end."""
     app = App(launcher)
     try:

@@ -1,0 +1,33 @@
+"""What the server makes ready before the first visitor comes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from pages.ui import cache, serve
+from pages.ui.settings import TOKENIZERS
+
+
+def test_the_default_tokenizers_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    load = cache.tokenizer
+
+    def recorded(name: str) -> object:
+        read.append(name)
+        return load(name)
+
+    monkeypatch.setattr(cache, "tokenizer", recorded)
+    serve._warm()
+    assert tuple(read) == TOKENIZERS.default
+    assert set(serve._LIBRARIES) <= set(sys.modules)
+
+
+def test_arguments_go_to_streamlit() -> None:
+    """A wrong option is answered by Streamlit, whose own command knows which there are."""
+    command = [sys.executable, str(serve.APP), "--no.such.option", "1"]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert answer.returncode != 0
+    assert "no.such.option" in answer.stderr
