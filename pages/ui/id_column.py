@@ -25,6 +25,7 @@ def column_of(name: str, found: IdText) -> Column:
         closes=engine.closes(tokenization),
         kinds=bytes(kinds),
         ranks={i: rank_of(i) for i in set(tokenization.ids) if i is not None},
+        own_bytes={token.place: token.data for token in found.stray},
         headline=Headline(
             value=len(tokenization),
             unit="ids",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from pages.reference import tiktoken_reference
 from tests.browser.conftest import watched
 from tests.browser.driver import App
 from tests.browser.tokens_page import TokensPage
@@ -170,3 +172,24 @@ def test_tab_reaches_every_control(app: App, page: Page) -> None:
     ):  # fmt: skip
         assert control in names, names
     assert tab.count() > 0
+
+
+def test_the_card_of_bytes_that_make_no_character(app: App, page: Page) -> None:
+    library = tiktoken_reference.build(tokenizer("gpt2")).encoding
+    # The ideograph without its last byte, a word, and a byte that begins nothing.
+    ids = [*library.encode(" 龘")[:-1], *library.encode("ok"), library.encode("龘")[-1]]
+    own = [library.decode_single_token_bytes(one).hex(" ") for one in ids]
+    tab = TokensPage(page, app).open("/tokens", part="ids", t="gpt2", ids=str(ids))
+    for place, spelled in enumerate(own):
+        tab.tokens().nth(place).hover()
+        size = len(bytes.fromhex(spelled))
+        assert tab.card_rows()[f"{size} byte{'s' if size > 1 else ''}"] == spelled
+    expect(tab.card()).to_contain_text(f"bytes that make no character: {own[-1]}")
+    assert tab.card_rows()["code points"] == f"none in {own[-1]}"
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    expect(tab.tokens()).to_have_text(own)
+    with page.expect_download() as waiting:
+        tab.column().get_by_role("button", name="Tokens (JSON)").click()
+    rows = json.loads(waiting.value.path().read_text("utf-8"))["rows"]
+    assert [row["bytes"] for row in rows] == own
+    assert rows[-1]["end_byte"] == len(library.decode_bytes(ids))

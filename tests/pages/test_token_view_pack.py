@@ -122,6 +122,24 @@ def test_a_token_without_id() -> None:
     assert reader.words(reader.header["columns"][0]["ids"]) == [5, NO_ID]
 
 
+def test_bytes_that_the_text_only_spells() -> None:
+    text = "‹98› ‹e4bd›"
+    one = column(
+        text,
+        ids=[1, 2],
+        ends_byte=[len("‹98›".encode()), len(text.encode())],
+        closes=b"\1\1",
+        kinds=b"\0\0",
+        ranks={},
+        own_bytes={0: b"\x98", 1: b" \xe4\xbd"},
+    )
+    reader = Reader(pack([one]))
+    header = reader.header["columns"][0]
+    assert reader.words(header["ownPlaces"]) == [0, 1]
+    assert reader.words(header["ownLengths"]) == [1, 3]
+    assert reader.section(header["ownBytes"]) == b"\x98 \xe4\xbd"
+
+
 def test_equal_texts_are_sent_once() -> None:
     reader = Reader(pack([column("same"), column("same", name="b"), column("other")]))
     assert len(reader.header["texts"]) == 2

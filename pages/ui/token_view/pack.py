@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain, islice
 from operator import sub
@@ -61,6 +61,8 @@ class Column:
     for base bytes and added tokens. ``differs`` are byte spans, in order, where this
     cut is not that of the other columns. ``rewritten`` are byte spans that the tokenizer's
     normalizer rewrote, in order, with the text that was given; the first 5,000 are sent.
+    ``own_bytes`` has the bytes of each token, by its place, whose stretch of the text only spells
+    them, since they make no character.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Column:
     headline: Headline
     differs: Sequence[tuple[int, int]] = ()
     rewritten: Sequence[tuple[int, int, str]] = ()
+    own_bytes: Mapping[int, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         count = len(self.ids)
@@ -162,6 +165,9 @@ def _column_header(column: Column, text: int, sections: Sections) -> dict[str, A
         "ranks": sections.add(u32(NO_ID if r is None else r for r in column.ranks.values())),
         "rewritten": [list(row) for row in islice(column.rewritten, MOST_REWRITTEN)],
         "differs": sections.add(u32(chain.from_iterable(column.differs))),
+        "ownPlaces": sections.add(u32(column.own_bytes)),
+        "ownLengths": sections.add(u32(map(len, column.own_bytes.values()))),
+        "ownBytes": sections.add(b"".join(column.own_bytes.values())),
     }
 
 

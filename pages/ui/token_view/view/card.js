@@ -1,6 +1,7 @@
 // The card beside a token: what it is, in words and numbers.
 
 const MOST_POINTS = 16;
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function row(list, term, ...values) {
   const line = make("div", "row");
@@ -72,8 +73,9 @@ function describe(column, i) {
   const bytes = bytesOf(column, i);
   if (bytes[0] === 0x20) notes.push("starts with a space");
   const points = pointsOf(column, i, 4096);
-  for (const { text, part } of points) {
+  for (const { text, part, stray } of points) {
     if (part) notes.push(`part of a character: ${text}, ${part}`);
+    if (stray) notes.push(`bytes that make no character: ${stray}`);
   }
   if (!notes.some((note) => note.startsWith("part"))) {
     const [from, to] = groupOf(column, i);
@@ -85,6 +87,7 @@ function describe(column, i) {
 
 // The code points a token touches: {text, code, part}, part being "bytes 2–3 of 4" or "".
 function pointsOf(column, i, most) {
+  if (column.own.has(i)) return ownPoints(column.own.get(i), most);
   const { text: source, ends } = column;
   const end = ends[i];
   let at = startOf(column, i);
@@ -104,9 +107,41 @@ function pointsOf(column, i, most) {
   return points;
 }
 
+// The same of bytes that not all make characters: runs of such bytes are {text: "", stray}.
+function ownPoints(bytes, most) {
+  const points = [];
+  let loose = [];
+  const flush = () => {
+    if (loose.length) points.push({ text: "", stray: hexBytes(loose) });
+    loose = [];
+  };
+  for (let at = 0; at < bytes.length && points.length < most; ) {
+    const text = characterAt(bytes, at);
+    if (text) {
+      flush();
+      points.push({ text, code: text.codePointAt(0), part: "" });
+      at += encodedSize(bytes[at]);
+    } else loose.push(bytes[at++]);
+  }
+  flush();
+  return points;
+}
+
+const encodedSize = (lead) => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+
+// The character that begins at a byte; "" where none does.
+function characterAt(bytes, at) {
+  try {
+    return strictDecoder.decode(bytes.subarray(at, at + encodedSize(bytes[at])));
+  } catch {
+    return "";
+  }
+}
+
 function pointRows(column, i, names) {
   const points = pointsOf(column, i, MOST_POINTS + 1);
-  const rows = points.slice(0, MOST_POINTS).map(({ code, part }) => {
+  const rows = points.slice(0, MOST_POINTS).map(({ code, part, stray }) => {
+    if (stray) return make("span", "point", `none in ${stray}`);
     const line = pointLine(code, names);
     if (part) line.append(make("em", "", ` (${part})`));
     return line;

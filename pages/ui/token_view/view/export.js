@@ -2,16 +2,20 @@
 
 function tokenRows(column) {
   const kinds = ["ordinary", "control", "added", "unknown"];
-  return Array.from({ length: column.count }, (_, i) => ({
-    position: i,
-    id: idOf(column, i),
-    kind: kinds[kindOf(column, i)],
-    rank: column.ranks.get(column.ids[i]) ?? null,
-    start_byte: startOf(column, i),
-    end_byte: column.ends[i],
-    bytes: hexBytes(bytesOf(column, i)),
-    text: decoder.decode(bytesOf(column, i)),
-  }));
+  let end = 0;
+  return Array.from({ length: column.count }, (_, i) => {
+    const bytes = bytesOf(column, i);
+    return {
+      position: i,
+      id: idOf(column, i),
+      kind: kinds[kindOf(column, i)],
+      rank: column.ranks.get(column.ids[i]) ?? null,
+      start_byte: end,
+      end_byte: (end += bytes.length),
+      bytes: hexBytes(bytes),
+      text: decoder.decode(bytes),
+    };
+  });
 }
 
 // A spreadsheet runs a cell that starts with one of these; a quote before it stops that.

@@ -31,6 +31,7 @@ function unpackColumn(column, texts, u8, u32) {
     ranks: mapOf(u32(column.rankIds), u32(column.ranks)),
     differs: u32(column.differs),
     rewritten: column.rewritten,
+    own: piecesOf(u32(column.ownPlaces), u32(column.ownLengths), u8(column.ownBytes)),
   };
 }
 
@@ -45,6 +46,13 @@ function endsOf(lengths, escapes) {
   return ends;
 }
 
+function piecesOf(places, lengths, bytes) {
+  const map = new Map();
+  let at = 0;
+  places.forEach((place, i) => map.set(place, bytes.subarray(at, (at += lengths[i]))));
+  return map;
+}
+
 function mapOf(keys, values) {
   const map = new Map();
   for (let i = 0; i < keys.length; i++) map.set(keys[i], values[i] === NO_ID ? null : values[i]);
@@ -55,7 +63,8 @@ const startOf = (column, i) => (i ? column.ends[i - 1] : 0);
 const closesAt = (column, i) => (column.flags[i] & 1) === 1 || i === column.count - 1;
 const kindOf = (column, i) => (column.flags[i] >> 1) & 3;
 const idOf = (column, i) => (column.ids[i] === NO_ID ? null : column.ids[i]);
-const bytesOf = (column, i) => column.text.subarray(startOf(column, i), column.ends[i]);
+// Not always those of the text: bytes that make no character are only spelled there.
+const bytesOf = (column, i) => column.own.get(i) ?? column.text.subarray(startOf(column, i), column.ends[i]);
 const textBetween = (column, from, to) => decoder.decode(column.text.subarray(from, to));
 
 // The group of whole characters that a token belongs to, as token indices [from, to).
