@@ -5,8 +5,9 @@
 
 ``load`` gives a bundled tokenizer, ``read`` one from a file; both are a ``Tokenizer``, whose
 ``encode`` gives a ``Tokenization``: columns of ids and byte ends, and the normalized text that they
-cover. ``segments`` groups tokens into whole graphemes for drawing; ``train`` learns merges from a
-text. Ids equal those of tiktoken and Hugging Face tokenizers, which the engine never imports.
+cover. ``replay`` shows how it came about, merge by merge. ``segments`` groups tokens into whole
+graphemes for drawing; ``train`` learns merges from a text. Ids equal those of tiktoken and Hugging
+Face tokenizers, which the engine never imports.
 """
 
 from engine import limits
@@ -31,6 +32,8 @@ from engine.formats import read, write_tiktoken, write_tokenizer_json
 from engine.graphemes import count_graphemes
 from engine.metrics import WORD_SEGMENTER, Counts, TextCounts, counts, premium, spread, text_counts
 from engine.normalization import FORMS, Change, Form, normalize
+from engine.replay import Replay, ReplayedPiece, replay
+from engine.replay_merges import PieceReplay, work_curve
 from engine.special_tokens import AddedToken, SpecialPolicy
 from engine.tokenizer import Token, Tokenization, Tokenizer
 from engine.train import MergeStep
@@ -57,6 +60,9 @@ __all__ = [
     "MergeStep",
     "PatternError",
     "PatternTimeout",
+    "PieceReplay",
+    "Replay",
+    "ReplayedPiece",
     "Rewritten",
     "Segment",
     "SpecialPolicy",
@@ -84,12 +90,14 @@ __all__ = [
     "normalize",
     "premium",
     "read",
+    "replay",
     "rewritten",
     "segments",
     "spread",
     "text_counts",
     "train",
     "train_steps",
+    "work_curve",
     "write_tiktoken",
     "write_tokenizer_json",
 ]

@@ -52,3 +52,7 @@ PASTED_IDS = 2_000_000
 
 # A link of 2,000 characters could unpack to 1.5 MB of one letter; no honest one does.
 LINK_BYTES = 200_000
+
+# A piece is written again and again up to this length to show how the work of merging grows; both
+# algorithms together take a third of a second for it.
+WORK_CURVE_UNITS = 4_096

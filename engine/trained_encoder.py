@@ -28,26 +28,26 @@ class GapSplitter:
     """
 
     def __init__(self, how: re.Pattern[str] | Splitter, *, lossless: bool) -> None:
-        self._how = how
+        self.how = how
         self.lossless = lossless
 
     @property
     def splitter(self) -> Splitter:
         """Itself, or the splitter inside that is known by its kind."""
-        return self if isinstance(self._how, re.Pattern) else self._how
+        return self if isinstance(self.how, re.Pattern) else self.how
 
     def pieces(self, text: str) -> list[str]:
         """The pieces that are kept."""
-        if isinstance(self._how, re.Pattern):
-            return [match[0] for match in self._how.finditer(text) if match[0]]
-        return self._how.pieces(text)
+        if isinstance(self.how, re.Pattern):
+            return [match[0] for match in self.how.finditer(text) if match[0]]
+        return self.how.pieces(text)
 
     def parts(self, text: str) -> Iterator[tuple[str, bool]]:
         """Pieces (True) and dropped stretches (False), in order; they join to ``text``."""
-        if isinstance(self._how, re.Pattern):
-            yield from _with_gaps(self._how, text)
+        if isinstance(self.how, re.Pattern):
+            yield from _with_gaps(self.how, text)
         else:
-            yield from ((piece, True) for piece in self._how.pieces(text))
+            yield from ((piece, True) for piece in self.how.pieces(text))
 
 
 def _with_gaps(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, bool]]:
@@ -74,6 +74,8 @@ class TrainedEncoder:
     """Splits with gaps and merges by a list of pairs.
 
     Attributes:
+        splitter: cuts the text into pieces.
+        id_of: the ids of the units.
         pairs: the merges.
         unit: what is merged.
     """
@@ -81,8 +83,8 @@ class TrainedEncoder:
     def __init__(
         self, splitter: GapSplitter, id_of: Mapping[bytes, int], pairs: Pairs, unit: Unit
     ) -> None:
-        self._splitter = splitter
-        self._id_of = id_of
+        self.splitter = splitter
+        self.id_of = id_of
         self.pairs = pairs
         self.unit = unit
 
@@ -92,25 +94,25 @@ class TrainedEncoder:
 
     def ids(self, text: str, *, first: bool) -> list[int]:
         """The ids of ``text``; None (typed as an id) for a character without one."""
-        return self._encoder.ids(self._splitter.pieces(text))
+        return self._encoder.ids(self.splitter.pieces(text))
 
     def count(self, text: str, *, first: bool) -> int:
         """The number of tokens of ``text``."""
-        return self._encoder.count(self._splitter.pieces(text))
+        return self._encoder.count(self.splitter.pieces(text))
 
     def pieces(self, text: str, *, first: bool) -> list[str]:
         """The pieces that are merged."""
-        return self._splitter.pieces(text)
+        return self.splitter.pieces(text)
 
     def span(self, text: str, *, first: bool) -> Span | None:
         """Where the tokens lie; None where nothing can be dropped or unknown."""
-        if self._splitter.lossless and self.unit == "bytes":
+        if self.splitter.lossless and self.unit == "bytes":
             return None
         ids: list[int | None] = []
         starts: list[int] = []
         ends: list[int] = []
         offset = 0
-        for part, kept in self._splitter.parts(text):
+        for part, kept in self.splitter.parts(text):
             if kept:
                 for token_id, size in self.tokens(part):
                     ids.append(token_id)
@@ -124,7 +126,7 @@ class TrainedEncoder:
     def tokens(self, piece: str) -> Iterator[tuple[int | None, int]]:
         """Ids and sizes in bytes; unknown characters part what can merge."""
         units = units_of(piece, self.unit)
-        for known, group in groupby(units, key=self._id_of.__contains__):
+        for known, group in groupby(units, key=self.id_of.__contains__):
             run = list(group)
             if known:
                 yield from self._merged_run(run)
@@ -132,13 +134,13 @@ class TrainedEncoder:
                 yield from ((None, len(unit)) for unit in run)
 
     def _merged_run(self, run: list[bytes]) -> Iterator[tuple[int, int]]:
-        for token_id in merge_by_pair([self._id_of[unit] for unit in run], self.pairs):
+        for token_id in merge_by_pair([self.id_of[unit] for unit in run], self.pairs):
             yield token_id, self._size_of[token_id]
 
     @cached_property
     def _size_of(self) -> dict[int, int]:
         """The number of bytes of each id, found along the merges."""
-        sizes = {token_id: len(unit) for unit, token_id in self._id_of.items()}
+        sizes = {token_id: len(unit) for unit, token_id in self.id_of.items()}
         for key, value in self.pairs.items():
             sizes[value & 0xFFFFFFFF] = sizes[key >> 32] + sizes[key & 0xFFFFFFFF]
         return sizes

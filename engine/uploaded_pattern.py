@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -177,11 +178,29 @@ class UploadedPattern:
             if any(start == end for start, end in found):
                 found = self._with_empty_matches(pinned, deadline)
         except (TimeoutError, MemoryError):
-            raise PatternTimeout(
-                f"The split pattern {shortened(self.source)} took more than "
-                f"{deadline.seconds:.0f} seconds on this text and was stopped."
-            ) from None
+            raise self._stopped(deadline) from None
         return found
+
+    def ends_at(self, text: str, places: Iterable[int], deadline: Deadline) -> list[int | None]:
+        """Where the match ends that begins at each of ``places``, None where none does.
+
+        Raises:
+            PatternTimeout: if it takes longer than ``deadline``.
+        """
+        pinned = self._pinned(text)
+        try:
+            found = [
+                self._expression.match(pinned, place, timeout=deadline.left()) for place in places
+            ]
+        except (TimeoutError, MemoryError):
+            raise self._stopped(deadline) from None
+        return [match.end() if match else None for match in found]
+
+    def _stopped(self, deadline: Deadline) -> PatternTimeout:
+        return PatternTimeout(
+            f"The split pattern {shortened(self.source)} took more than "
+            f"{deadline.seconds:.0f} seconds on this text and was stopped."
+        )
 
     def _with_empty_matches(self, text: str, deadline: Deadline) -> Spans:
         """After an empty match that is not taken, both engines go on one character later."""

@@ -130,11 +130,11 @@ print(sorted(set({(*SLOW, "streamlit")!r}) & set(sys.modules)))
 PUBLIC = """
     BUNDLED FORMS PRESETS WORD_SEGMENTER AddedToken Change Counts Difference Differences
     EngineError Form FormatError LoneSurrogate Merge MergeStep PatternError PatternTimeout
-    Rewritten Segment SpecialPolicy SpecialTokenFound TextCounts TextError Token Tokenization
-    Tokenizer TooLong TrainingRun TrainingSettings UnknownCharacter UnknownId UnknownTokenizer
-    UnsupportedModel Vocabulary closes count_graphemes counts differences limits load names
-    normalize premium read rewritten segments spread text_counts train train_steps write_tiktoken
-    write_tokenizer_json
+    PieceReplay Replay ReplayedPiece Rewritten Segment SpecialPolicy SpecialTokenFound
+    TextCounts TextError Token Tokenization Tokenizer TooLong TrainingRun TrainingSettings
+    UnknownCharacter UnknownId UnknownTokenizer UnsupportedModel Vocabulary closes
+    count_graphemes counts differences limits load names normalize premium read replay rewritten
+    segments spread text_counts train train_steps work_curve write_tiktoken write_tokenizer_json
 """.split()
 
 
