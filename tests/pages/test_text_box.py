@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.ui import text_box
 from pages.ui.text_box import TextEdit
+from tests.shared import records
 
 Send = Callable[[object], None]
 
@@ -49,6 +50,27 @@ def test_the_same_edit_twice_is_two_edits(send: Send, taken: list[TextEdit]) -> 
     send(edit(text="again"))
     send(edit(text="again"))
     assert [one.text for one in taken] == ["again", "again"]
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "lone"),
+    [
+        ("C183", "\ufffd", 1),
+        ("C185", "😀", 0),
+        ("C186", "x\ufffdy", 1),
+    ],
+)
+def test_half_surrogate_pairs_do_not_come_in(
+    send: Send, taken: list[TextEdit], case: str, text: str, lone: int
+) -> None:
+    given = next(one["input"] for one in records("cases.json") if one["id"] == case)
+    # The file's reader joins two halves; here they come apart.
+    halves = given.encode("utf-16-le", "surrogatepass")
+    apart = "".join(
+        chr(int.from_bytes(halves[i : i + 2], "little")) for i in range(0, len(halves), 2)
+    )
+    send(edit(text=apart, lone_surrogates=0))
+    assert [(one.text, one.lone_surrogates) for one in taken] == [(text, lone)]
 
 
 @pytest.mark.parametrize(

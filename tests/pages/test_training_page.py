@@ -19,7 +19,7 @@ from pages.ui.training.charts import KEYS, merge_words, points
 from pages.ui.training.keep import NoTrainingFile, pack, unpack
 from pages.ui.training.try_it import UNKNOWN, pieces_to_try
 from tests.pages.running import said, settled
-from tests.shared import ROOT
+from tests.shared import ROOT, records
 
 
 def page(file: str = "training", /, **asked: str) -> AppTest:
@@ -259,6 +259,37 @@ def test_a_changed_file_is_refused(change: str, value: object) -> None:
     document["settings"][change] = value
     with pytest.raises(NoTrainingFile):
         unpack(json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(
+    ("change", "value"),
+    [
+        ("special_tokens", ["a"] * 17),
+        ("special_tokens", ["a b"]),
+        ("special_tokens", [""]),
+        ("expression", "a" * 501),
+    ],
+)
+def test_settings_that_no_control_can_show_are_refused(change: str, value: object) -> None:
+    document = json.loads(pack(NAMED[1], "text"))
+    document["settings"][change] = value
+    with pytest.raises(NoTrainingFile, match="cannot be set here"):
+        unpack(json.dumps(document).encode())
+
+
+LONE = [one["input"] for one in records("cases.json") if one["id"] in ("C183", "C186")]
+
+
+@pytest.mark.parametrize("lone", LONE)
+@pytest.mark.parametrize("place", ["title", "corpus", "expression", "special_tokens"])
+def test_half_a_surrogate_pair_in_a_file_is_a_sentence(place: str, lone: str) -> None:
+    document = json.loads(pack(NAMED[1], "text"))
+    where = document if place in document else document["settings"]
+    where[place] = [lone] if place == "special_tokens" else f"a {lone}"
+    for as_escapes in (True, False):
+        data = json.dumps(document, ensure_ascii=as_escapes).encode("utf-8", "surrogatepass")
+        with pytest.raises(NoTrainingFile, match="half of a surrogate pair"):
+            unpack(data)
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"tokenarium training": 2}', b"\xff", b"3"])

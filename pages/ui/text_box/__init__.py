@@ -56,15 +56,31 @@ class _Sent:
 def _read(value: Any, version: int) -> TextEdit | None:
     """Read an edit from what the browser says; None when there is none, or a stale one."""
     try:
+        text, lone = _whole(str(value["text"]))
         edit = TextEdit(
-            text=str(value["text"]),
+            text=text,
             version=int(value["version"]),
             had_cr=bool(value["had_cr"]),
-            lone_surrogates=int(value["lone_surrogates"]),
+            lone_surrogates=int(value["lone_surrogates"]) + lone,
         )
     except (KeyError, TypeError, ValueError):
         return None
     return edit if edit.version == version else None
+
+
+def _whole(text: str) -> tuple[str, int]:
+    """The text with U+FFFD for each half of a surrogate pair, and how many there were.
+
+    The box has done so already; but what comes is JSON, which can say them, and nothing after
+    this place could.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        # Two halves that belong together become their character.
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return whole, whole.count("\ufffd") - text.count("\ufffd")
+    return text, 0
 
 
 def _settle_text(key: str, text: str | None, version: int) -> _Sent:

@@ -15,11 +15,18 @@ from engine.trained_source import tiktoken_pattern
 from engine.training_settings import BASES, PATTERNS
 from pages.ui import state
 from pages.ui.runs import corpus_title
-from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
-from pages.ui.trained_names import MOST_FREQUENCY, MOST_MERGES, Recipe
+from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS, shortened
+from pages.ui.trained_names import (
+    LONGEST_EXPRESSION,
+    MOST_FREQUENCY,
+    MOST_MERGES,
+    MOST_SPECIAL,
+    Recipe,
+)
 
 FILE_ENDING: Final = ".training.json"
 _VERSION: Final = 1
+_LONGEST_TITLE: Final = 100
 
 
 def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
@@ -137,19 +144,35 @@ def unpack(data: bytes) -> tuple[str, engine.TrainingSettings, str]:
         given["expression"] = str(given["expression"])
         given["special_tokens"] = tuple(map(str, given["special_tokens"]))
         settings = replace(engine.TrainingSettings(), **given)
-        title, text = str(document["title"]), str(document["corpus"])
-        valid = (
-            settings.pattern in PATTERNS
-            and settings.ties in TIES
-            and settings.base in BASES
-            and type(settings.merges) is type(settings.min_frequency) is int
-            and 0 <= settings.merges <= MOST_MERGES
-            and 1 <= settings.min_frequency <= MOST_FREQUENCY
-        )
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
-        if isinstance(error, NoTrainingFile):
-            raise
+        title, text = shortened(str(document["title"]), _LONGEST_TITLE), str(document["corpus"])
+        # JSON can say half of a surrogate pair, which is in no text and no settings.
+        "".join((title, text, settings.expression, *settings.special_tokens)).encode()
+        valid = _can_be_set(settings)
+    except NoTrainingFile:
+        raise
+    except UnicodeEncodeError:
+        raise NoTrainingFile(
+            "The file holds half of a surrogate pair, which is no character: take out the lone "
+            "\\ud800 to \\udfff in it."
+        ) from None
+    except (KeyError, TypeError, ValueError, RecursionError):
         raise NoTrainingFile("The file is no corpus with settings of this page.") from None
     if not valid:
         raise NoTrainingFile("The settings in the file cannot be set here.")
     return title, settings, text
+
+
+def _can_be_set(settings: engine.TrainingSettings) -> bool:
+    """Whether the controls and the names of tokenizers know such settings."""
+    special = settings.special_tokens
+    return (
+        settings.pattern in PATTERNS
+        and settings.ties in TIES
+        and settings.base in BASES
+        and type(settings.merges) is type(settings.min_frequency) is int
+        and 0 <= settings.merges <= MOST_MERGES
+        and 1 <= settings.min_frequency <= MOST_FREQUENCY
+        and len(settings.expression) <= LONGEST_EXPRESSION
+        and len(special) <= MOST_SPECIAL
+        and " ".join(special).split() == list(special)
+    )
