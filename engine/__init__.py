@@ -35,6 +35,7 @@ from engine.normalization import FORMS, Change, Form, normalize
 from engine.replay import Replay, ReplayedPiece, replay
 from engine.replay_merges import PieceReplay, work_curve
 from engine.special_tokens import AddedToken, SpecialPolicy
+from engine.streaming import WAYS, Moment, NotStreamable, StreamDecoder, stream
 from engine.tokenizer import Token, Tokenization, Tokenizer
 from engine.train import MergeStep
 from engine.training import train, train_steps
@@ -46,6 +47,7 @@ __all__ = [
     "BUNDLED",
     "FORMS",
     "PRESETS",
+    "WAYS",
     "WORD_SEGMENTER",
     "AddedToken",
     "Change",
@@ -58,6 +60,8 @@ __all__ = [
     "LoneSurrogate",
     "Merge",
     "MergeStep",
+    "Moment",
+    "NotStreamable",
     "PatternError",
     "PatternTimeout",
     "PieceReplay",
@@ -67,6 +71,7 @@ __all__ = [
     "Segment",
     "SpecialPolicy",
     "SpecialTokenFound",
+    "StreamDecoder",
     "TextCounts",
     "TextError",
     "Token",
@@ -94,6 +99,7 @@ __all__ = [
     "rewritten",
     "segments",
     "spread",
+    "stream",
     "text_counts",
     "train",
     "train_steps",

@@ -128,10 +128,11 @@ print(sorted(set({(*SLOW, "streamlit")!r}) & set(sys.modules)))
 # Names that the outside may rely on. One that disappears is a change that must be meant; one that
 # is new is added here.
 PUBLIC = """
-    BUNDLED FORMS PRESETS WORD_SEGMENTER AddedToken Change Counts Difference Differences
+    BUNDLED FORMS PRESETS WAYS WORD_SEGMENTER AddedToken Change Counts Difference Differences
     EngineError Form FormatError LoneSurrogate Merge MergeStep PatternError PatternTimeout
     PieceReplay Replay ReplayedPiece Rewritten Segment SpecialPolicy SpecialTokenFound
-    TextCounts TextError Token Tokenization Tokenizer TooLong TrainingRun TrainingSettings
+    Moment NotStreamable StreamDecoder stream TextCounts TextError Token Tokenization Tokenizer
+    TooLong TrainingRun TrainingSettings
     UnknownCharacter UnknownId UnknownTokenizer UnsupportedModel Vocabulary closes
     count_graphemes counts differences limits load names normalize premium read replay rewritten
     segments spread text_counts train train_steps work_curve write_tiktoken write_tokenizer_json

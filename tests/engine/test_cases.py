@@ -26,7 +26,7 @@ ELSEWHERE = {
     "upload": "reading files: tests/engine/test_formats_*.py",
     "chat": "chat templates",
     "train": "tests/engine/test_train.py",
-    "stream": "streaming",
+    "stream": "tests/engine/test_streaming.py",
     "replay": "replay of merges",
     "cost": "the Cost page",
     "ui": "browser tests",
