@@ -114,6 +114,8 @@ def begin(settings: Iterable[AnySetting]) -> None:
     """
     problems = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
     st.html(f"<style>{_css()}</style>")
+    with st.container(key="frame_script"):
+        st.html(f"<script>{_read('frame.js')}</script>", unsafe_allow_javascript=True)
     if state.get(PROJECTOR) == "off":
         _sidebar()
     for place, problem in enumerate(problems):

@@ -64,8 +64,8 @@ def _take(edit: TextEdit) -> None:
         )
     if edit.lone_surrogates:
         notes.append(
-            f"{edit.lone_surrogates} half surrogate pairs were replaced by U+FFFD: no tokenizer "
-            "can encode them."
+            f"Halves of surrogate pairs ({edit.lone_surrogates:,} in all) were replaced by U+FFFD: "
+            "no tokenizer can encode them."
         )
     state.set_typed(edit.text, notes)
 

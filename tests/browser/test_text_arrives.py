@@ -5,9 +5,10 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.tokens_page import TokensPage
+from tests.browser.driver import App, painted, wait_for_new_paint
+from tests.browser.tokens_page import WAIT_MS, TokensPage
 from tests.shared import records, reference
 
 pytestmark = pytest.mark.browser
@@ -128,3 +129,39 @@ def test_a_file_that_is_not_utf8_asks_for_its_encoding(tab: TokensPage) -> None:
     tab.expect_said("old.txt: read as cp1252.")
     tab.settled()
     reads(tab, "café €")
+
+
+def test_half_a_surrogate_pair_is_replaced_and_said(tab: TokensPage) -> None:
+    """Python's strings cannot be pasted with one, so the page makes it."""
+    for case in ("C183", "C186"):
+        expected = next(one["expected"] for one in records("cases.json") if one["id"] == case)
+        before = painted(tab.page)
+        tab.box.evaluate(
+            """(area, codes) => {
+                area.focus();
+                area.select();
+                document.execCommand('insertText', false, String.fromCharCode(...codes));
+            }""",
+            {"C183": [0xD83D], "C186": [0x78, 0xDC00, 0x79]}[case],
+        )
+        wait_for_new_paint(tab.page, before)
+        tab.expect_said("Halves of surrogate pairs (1 in all) were replaced by U+FFFD")
+        assert tab.ids() == expected["ids"]
+
+
+def test_half_a_surrogate_pair_in_a_field_does_not_end_the_page(app: App, page: Page) -> None:
+    tab = TokensPage(page, app)
+    page.goto(f"{app.url}/tokens?part=vocabulary&t=gpt2")
+    field = page.get_by_label("Text", exact=True)
+    field.fill("")
+    field.evaluate(
+        """(field) => {
+            field.focus();
+            document.execCommand('insertText', false, 'a' + String.fromCharCode(0xd83d));
+        }"""
+    )
+    field.press("Enter")
+    expect(page.get_by_text("with “a\ufffd” in the text")).to_be_visible(timeout=WAIT_MS)
+    page.get_by_role("radio", name="Text to tokens").click()
+    expect(tab.box).to_be_visible(timeout=WAIT_MS)
+    tab.paste("and goes on")

@@ -109,7 +109,7 @@ def _take(edit: TextEdit) -> None:
     if edit.had_cr:
         notes.append("The browser turned carriage returns into line feeds; a file keeps them.")
     if edit.lone_surrogates:
-        notes.append(f"{edit.lone_surrogates} half surrogate pairs were replaced by U+FFFD.")
+        notes.append(f"Halves of surrogate pairs ({edit.lone_surrogates:,}) became U+FFFD.")
     _fit_own()
     _use(add_own_text(_PASTED, edit.text, notes))
 
