@@ -12,6 +12,7 @@ from tests.engine import (  # noqa: F401 -- they register their checks
     figure_checks_streaming,
     figure_checks_tables,
     figure_checks_training,
+    figure_checks_windows,
 )
 from tests.engine.figure_checks import CHECKS, Figure
 from tests.shared import records
@@ -22,7 +23,6 @@ LATER = {
     "replay": "A-replay A-replay-count",
     "chat templates": "A-chat A-genprompt C-chat",
     "of an older version of the library than the one whose behaviour is shown": "B-textstreamer",
-    "windows and embeddings": "C-window C-window-disjoint C-emb C-emb-size",
     "training on the lesson's own text, which is not here": "C-ex1 C-ex2",
     "the Cost page and speed; they rest on the lessons' own texts, which are not here": """
         A-prefill A-speed-arith B-17x B-24x B-speeds B-speed-arith B-tokens-per-word B-nodia
