@@ -12,40 +12,59 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 import streamlit as st
 
 from pages.ui.palette import css_variables
 
 from .pack import PlayerRun, pack
+from .wishes import SPEEDS, Speed, Wish, place_of
 
-__all__ = ["SPEEDS", "PlayerResult", "PlayerRun", "Speed", "merge_player"]
+__all__ = [
+    "SPEEDS",
+    "PlayerResult",
+    "PlayerRun",
+    "Speed",
+    "merge_player",
+    "player_style",
+    "stepping_script",
+]
 
-Speed = Literal["0.5", "1", "2", "4", "8", "max"]
-SPEEDS: Final[tuple[Speed, ...]] = ("0.5", "1", "2", "4", "8", "max")
 MOST_RUNS: Final = 3
 
 HERE = Path(__file__).parent
 # How a token's text is drawn is the same in all components.
 DRAWING: Final = HERE.parent / "token_view" / "view"
+# What every player is made of that is watched step by step.
+STEPPING: Final = ("block", "tokens", "transport", "keys", "clock", "place", "stepper")
 # One module in the browser, several files here: joined in this order, main last.
 SCRIPTS: Final = (
-    "pairs", "history", "unpack", "run", "tokens", "cards", "motion", "bars", "learned", "tree",
-    "counters", "predict", "trial", "charts", "lane", "transport", "keys", "clock", "place",
-    "main",
+    "pairs", "history", "unpack", "run", "cards", "motion", "bars", "learned", "tree",
+    "counters", "predict", "trial", "charts", "lane", "main",
 )  # fmt: skip
 
 
-def _script() -> str:
+def stepping_script() -> str:
+    """What every player needs in the browser, to be joined with what is its own."""
     files = [DRAWING / "names.js", DRAWING / "draw.js"]
-    files += [HERE / "player" / f"{name}.js" for name in SCRIPTS]
+    files += [HERE / "player" / f"{name}.js" for name in STEPPING]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def _script() -> str:
+    own = [HERE / "player" / f"{name}.js" for name in SCRIPTS]
+    return "\n".join([stepping_script(), *(file.read_text(encoding="utf-8") for file in own)])
+
+
+def player_style() -> str:
+    """The look that all players share."""
+    return css_variables() + (HERE / "player.css").read_text(encoding="utf-8")
 
 
 _component = st.components.v2.component(
     "tokenarium_merge_player",
-    css=css_variables() + (HERE / "player.css").read_text(encoding="utf-8"),
+    css=player_style(),
     js=_script(),
 )
 
@@ -60,43 +79,14 @@ class PlayerResult:
 
 
 @dataclass(slots=True)
-class _Wish:
-    """A value that the page asks for and the person can change in the browser.
-
-    The page passes back what the browser reported. Sending such an echo would change the
-    data and send all of it again, so what was sent stays until the page asks for something
-    that is neither its last wish nor the browser's. ``version`` tells the browser that the
-    page has asked anew, and us which reports are older than that.
-    """
-
-    asked: int | str
-    sent: int | str
-    shown: int | str | None = None
-    version: int = 0
-
-    def settle(self, asked: int | str, shown: int | str | None, *, fresh: bool) -> None:
-        """Take in this run's wish and what the browser shows, None while it has not said."""
-        if fresh or asked not in (self.asked, self.shown, shown):  # an echo may be a run late
-            self.sent, self.shown, self.version = asked, None, self.version + 1
-        elif shown is not None:
-            self.shown = shown
-        self.asked = asked
-
-    @property
-    def now(self) -> int | str:
-        """What the browser shows, as far as is known."""
-        return self.sent if self.shown is None else self.shown
-
-
-@dataclass(slots=True)
 class _Sent:
     """What this session last sent under a key, and from what it was made.
 
     ``session`` is drawn by lot: what a browser tab kept of another session is not taken up.
     """
 
-    step: _Wish
-    speed: _Wish
+    step: Wish
+    speed: Wish
     session: str = field(default_factory=lambda: token_hex(4))
     runs: tuple[PlayerRun, ...] = ()
     settings: dict[str, Any] | None = None
@@ -106,20 +96,6 @@ class _Sent:
     def version(self) -> str:
         """Names the page's last wish for a step."""
         return f"{self.session}-{self.step.version}"
-
-
-def _place(key: str) -> dict[str, Any]:
-    """What the browser reported, of good types; empty while it has said nothing."""
-    state = st.session_state.get(key)
-    place: Any = None if state is None else state.get("place")
-    try:
-        step, speed = int(place["step"]), str(place["speed"])
-        playing, version = place["playing"] is True, str(place["version"])
-    except (KeyError, TypeError, ValueError):
-        return {}
-    if step < 0 or speed not in SPEEDS:
-        return {}
-    return {"step": step, "playing": playing, "speed": speed, "version": version}
 
 
 def _same(one: Sequence[PlayerRun], other: Sequence[PlayerRun]) -> bool:
@@ -133,10 +109,10 @@ def _same(one: Sequence[PlayerRun], other: Sequence[PlayerRun]) -> bool:
 def _settled(key: str, runs: tuple[PlayerRun, ...], step: int, speed: Speed) -> _Sent:
     """What was sent last, with the page's wishes and the browser's place taken in."""
     slot = f"_merge_player:{key}"
-    place = _place(key)
+    place = place_of(key)
     sent: _Sent | None = st.session_state.get(slot)
     if sent is None:
-        sent = _Sent(step=_Wish(asked=step, sent=step), speed=_Wish(asked=speed, sent=speed))
+        sent = _Sent(step=Wish(asked=step, sent=step), speed=Wish(asked=speed, sent=speed))
         sent.runs = runs
     shown = place.get("step") if place.get("version") == sent.version else None
     sent.step.settle(step, shown, fresh=not _same(sent.runs, runs))
@@ -201,6 +177,6 @@ def merge_player(
     most = max(len(run.lefts) for run in runs)
     return PlayerResult(
         step=min(cast("int", sent.step.now), most),
-        playing=_place(key).get("playing", False),
+        playing=place_of(key).get("playing", False),
         speed=cast("Speed", sent.speed.now),
     )

@@ -1,24 +1,21 @@
 // The keyboard. Keys work wherever the focus is, as long as no input or button has it.
 
-const KEYS = [
+const STEP_KEYS = [
   ["Space", "play, pause"],
   ["→", "one merge"],
   ["←", "one merge back"],
   ["Home", "before the first merge"],
   ["End", "after the last merge"],
   ["+ −", "faster, slower"],
-  ["↑ ↓ in the list", "token before, token after"],
-  ["Enter in the list", "go to its merge"],
-  ["T in the list", "its tree"],
   ["?", "this list"],
 ];
 const TAKEN =
   "input, textarea, select, button, a, summary, [contenteditable], [role=slider], [role=radio], [role=combobox], [role=tab], [role=option], [role=checkbox], [role=switch], [role=dialog]";
 
-function keysDialog() {
+function keysDialog(keys) {
   const dialog = make("dialog", "keys");
   const list = make("dl");
-  for (const [key, words] of KEYS) {
+  for (const [key, words] of keys) {
     const line = make("div", "key-row");
     line.append(make("dt", "", key), make("dd", "", words));
     list.append(line);

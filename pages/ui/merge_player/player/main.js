@@ -1,38 +1,30 @@
-// The player: lanes, transport, keys, clock; and the function that Streamlit calls.
+// The player: lanes on a stage; and the function that Streamlit calls.
 
-const SAY_EVERY = 1500; // ms between two spoken sentences while playing
+const KEYS = [
+  ...STEP_KEYS,
+  ["↑ ↓ in the list", "token before, token after"],
+  ["Enter in the list", "go to its merge"],
+  ["T in the list", "its tree"],
+];
 
-class Player {
+class Player extends Stepper {
   constructor(root) {
-    this.root = root;
-    root.tabIndex = -1;
+    super(root, { title: "Play the training", keys: KEYS });
     this.lanes = [];
     this.tree = new TreeDialog((step) => this.jump(step));
-    this.keys = keysDialog();
-    this.live = make("p", "offscreen live");
-    this.live.setAttribute("aria-live", "polite");
-    this.stage = make("div", "stage");
-    this.transport = new Transport(this);
-    this.keyboard = new Keyboard(this);
     this.charts = new ChartMarks();
-    this.clock = new Clock({
-      glow: () => this.lanes.forEach((lane) => lane.glow(true)),
-      fuse: (ms) => this.advance({ fuse: ms, moves: true }),
-      step: () => this.advance({}),
-      end: () => this.pause(),
-      measured: (fps) => (root.dataset.fps = fps),
-    });
+    this.stage = make("div", "stage");
     root.replaceChildren(this.stage, this.transport.element, this.tree.element, this.keys, this.live);
     this.resizing = new ResizeObserver(() => this.onResize());
     this.resizing.observe(root);
   }
 
-  get playing() {
-    return this.clock.running;
-  }
-
   get predicting() {
     return this.model.predict;
+  }
+
+  get waits() {
+    return this.predicting;
   }
 
   update(model) {
@@ -75,14 +67,7 @@ class Player {
     this.count = Math.max(...this.lanes.map(({ run }) => run.count));
     this.stage.replaceChildren(...this.lanes.map(({ element }) => element));
     this.relay();
-    if (kept) this.clock.speed = kept.speed;
-    this.jumpTo(kept?.step ?? this.model.step);
-    if (kept && kept.step !== this.model.step) this.reportSoon();
-  }
-
-  jumpTo(step) {
-    this.clock.stop();
-    this.goTo(step, { fit: true });
+    this.begin(kept);
   }
 
   tryAgain({ runs, read }) {
@@ -114,35 +99,18 @@ class Player {
     }, 150);
   }
 
-  goTo(step, how) {
-    const to = Math.max(0, Math.min(this.count, step));
-    this.step = to;
-    this.root.classList.toggle("swift", !how.moves);
-    for (const lane of this.lanes) lane.show(to, how);
-    this.afterStep();
+  draw(step, how) {
+    for (const lane of this.lanes) lane.show(step, how);
+  }
+
+  glow() {
+    for (const lane of this.lanes) lane.glow(true);
   }
 
   afterStep() {
-    if (!this.playing) this.lanes.forEach((lane) => lane.glow(true));
-    this.root.dataset.step = this.step;
+    super.afterStep();
     this.root.dataset.predict = this.predicting ? (this.lanes[0].hidden ? "hidden" : "revealed") : "off";
-    this.showTransport();
     this.charts.mark(this.step);
-    this.say();
-  }
-
-  // The next merge while playing; false at the end, or where a guess is waited for.
-  advance(how) {
-    if (!this.root.isConnected) return this.clock.stop() ?? true;
-    this.goTo(this.step + 1, how);
-    return this.step < this.count && !this.predicting;
-  }
-
-  stepOn() {
-    if (this.openHidden()) return;
-    this.pause();
-    if (this.step < this.count) this.goTo(this.step + 1, { fuse: FUSE, moves: true });
-    this.reportSoon();
   }
 
   // A hidden pair is shown before it is merged.
@@ -157,129 +125,25 @@ class Player {
     this.root.dataset.predict = "revealed";
   }
 
-  jump(step) {
-    this.pause();
-    this.goTo(step, { fit: Math.abs(step - this.step) > 1 });
-    this.reportSoon();
+  // While the slider is pulled back and forth the cards stand still at their widest.
+  beginPull() {
+    this.lanes.forEach((lane) => lane.refit(0));
   }
 
-  // The slider: one drawing a frame, however fast it is pulled.
-  scrub(step) {
-    if (this.playing) this.clock.stop();
-    // While the slider is pulled back and forth the cards stand still at their widest.
-    if (!this.pulling) this.lanes.forEach((lane) => lane.refit(0));
-    this.pulling = true;
-    this.wanted = step;
-    this.scrubbing ||= requestAnimationFrame(() => {
-      this.scrubbing = 0;
-      const began = performance.now();
-      this.goTo(this.wanted, {});
-      this.root.dataset.scrubMs = (performance.now() - began).toFixed(1);
-    });
-  }
-
-  letGo() {
-    this.pulling = false;
+  endPull() {
     this.lanes.forEach((lane) => lane.refit(lane.step));
-    this.afterStep();
-    this.report();
   }
 
-  toggle() {
-    if (this.playing) return this.pause();
-    if (this.openHidden()) return undefined;
-    if (this.step >= this.count) this.jumpTo(0);
-    this.clock.start();
-    return this.showTransport();
-  }
-
-  pause() {
-    const was = this.playing;
-    this.clock.stop();
-    if (!was) return;
-    this.afterStep();
-    this.report();
-  }
-
-  setSpeed(speed) {
-    this.clock.speed = speed;
-    this.showTransport();
-    this.report();
-  }
-
-  changeSpeed(way) {
-    const at = SPEEDS.findIndex(([value]) => value === this.clock.speed);
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + way))][0]);
-  }
-
-  showTransport() {
-    this.root.dataset.playing = this.playing;
-    this.transport.show({ step: this.step, count: this.count, playing: this.playing, speed: this.clock.speed });
-  }
-
-  say() {
-    const now = performance.now();
-    clearTimeout(this.saying);
-    const wait = this.playing ? Math.max(0, (this.saidAt ?? 0) + SAY_EVERY - now) : 150;
-    this.saying = setTimeout(() => {
-      this.saidAt = performance.now();
-      this.live.textContent = this.lanes.map((lane) => (this.lanes.length > 1 ? `${lane.run.title}: ` : "") + lane.said()).join(" ");
-    }, wait);
-  }
-
-  reportSoon() {
-    clearTimeout(this.reporting);
-    this.reporting = setTimeout(() => this.report(), 300);
-  }
-
-  report() {
-    clearTimeout(this.reporting);
-    if (this.scrubbing) return this.reportSoon();
-    const place = { step: this.step, playing: this.playing, speed: this.clock.speed, version: this.model.version };
-    const words = JSON.stringify(place);
-    if (words === this.reported) return undefined;
-    this.reported = words;
-    this.keepPlace();
-    return this.tell("place", place);
-  }
-
-  keepPlace() {
-    if (!this.lanes.length) return;
-    const { key, serial, version } = this.model;
-    const place = { serial, version, step: this.step, speed: this.clock.speed };
-    remember(`player:${key}`, JSON.stringify(place));
+  said() {
+    return this.lanes.map((lane) => (this.lanes.length > 1 ? `${lane.run.title}: ` : "") + lane.said()).join(" ");
   }
 
   stop() {
-    this.clock.stop();
+    super.stop();
     this.charts.stop();
-    this.keyboard.stop();
     this.resizing.disconnect();
-    for (const timer of [this.saying, this.reporting, this.resized]) clearTimeout(timer);
+    clearTimeout(this.resized);
   }
 }
 
-const players = new WeakMap();
-
-export default function ({ data, parentElement, setStateValue }) {
-  let player = players.get(parentElement);
-  if (!player) {
-    const root = make("div", "player");
-    parentElement.append(root);
-    player = new Player(root);
-    players.set(parentElement, player);
-  }
-  player.tell = setStateValue;
-  const began = performance.now();
-  player.update(unpack(data));
-  player.root.dataset.updateMs = Math.round(performance.now() - began);
-  return () => {
-    player.keepPlace();
-    // Streamlit also calls this before it runs the function again on the same element.
-    setTimeout(() => {
-      if (player.root.isConnected) return;
-      player.stop();
-      players.delete(parentElement);
-    });
-  };
-}
+export default mounted("player", Player, unpack);

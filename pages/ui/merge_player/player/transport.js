@@ -25,7 +25,7 @@ class Transport {
     this.player = player;
     this.element = make("div", "transport");
     this.element.setAttribute("role", "toolbar");
-    this.element.setAttribute("aria-label", "Play the training");
+    this.element.setAttribute("aria-label", player.title);
     const buttons = make("div", "buttons");
     this.buttons = {
       first: this.button("first", "First (Home)", () => player.jump(0)),

@@ -1,19 +1,7 @@
-// Reads the block of bytes that pack.py writes. Typed arrays lie over the block itself.
-
-const plainDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+// Reads what pack.py writes into a block.
 
 function unpack(block) {
-  // Streamlit may hand over a view at any offset; u32 arrays need one divisible by four.
-  const bytes = block.byteOffset % 4 ? block.slice() : block;
-  if (plainDecoder.decode(bytes.subarray(0, 4)) !== "TKP1") throw new Error("not a block of runs");
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  const header = JSON.parse(plainDecoder.decode(bytes.subarray(8, 8 + length)));
-  const base = bytes.byteOffset + 8 + length;
-  const read = {
-    u8: ([at, size]) => new Uint8Array(bytes.buffer, base + at, size),
-    i32: ([at, size]) => new Int32Array(bytes.buffer, base + at, size / 4),
-  };
-  return { ...header, read };
+  return readBlock(block, "TKP1");
 }
 
 // Units one after the other, and where each piece begins. What has no id reads as -1.
