@@ -34,14 +34,17 @@ class Differences(Sequence[Difference]):
     """All differences in order, as columns; a row is made when it is asked for."""
 
     def __init__(
-        self, tokenizations: Sequence[Tokenization], places: Sequence[Sequence[int]]
+        self, tokenizations: Sequence[Tokenization], places: Sequence[Sequence[int]], end: int
     ) -> None:
         self._ends = [one.ends_byte for one in tokenizations]
+        self._sizes = [len(one.data) for one in tokenizations]
         self._places = places
+        self._end = end
         cuts = list(map(set, places))
-        # The beginning of the text is a boundary that all share, and so is its end.
-        shared = set.intersection(*cuts) | {0}
-        order = sorted(set.union(*cuts, {0}))
+        # The beginning and the end of the text are boundaries that all share, also those that
+        # drop what stands there.
+        shared = set.intersection(*cuts) | {0, end}
+        order = sorted(set.union(*cuts, {0, end}))
         agreed = list(map(shared.__contains__, order))
         # A difference is a run of disputed ends, with the shared ones before and after it.
         self._from = list(compress(order, map(gt, agreed, agreed[1:])))
@@ -58,10 +61,11 @@ class Differences(Sequence[Difference]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         spans, tokens = [], []
-        for own, ends in zip(self._places, self._ends, strict=True):
+        for own, ends, size in zip(self._places, self._ends, self._sizes, strict=True):
             first = bisect_right(own, self._from[index])
             last = bisect_right(own, self._to[index])
-            spans.append((ends[first - 1] if first else 0, ends[last - 1]))
+            stop = size if self._to[index] == self._end else ends[last - 1]
+            spans.append((ends[first - 1] if first else 0, stop))
             tokens.append(last - first)
         return Difference(tuple(spans), tuple(tokens))
 
@@ -70,7 +74,8 @@ class Differences(Sequence[Difference]):
         own, ends = self._places[which], self._ends[which]
         if own is ends:
             return list(zip(self._from, self._to, strict=True))
-        byte_at = {0: 0, **dict(zip(own, ends, strict=True))}.__getitem__
+        ends_at = dict(zip(own, ends, strict=True))
+        byte_at = {0: 0, **ends_at, self._end: self._sizes[which]}.__getitem__
         return list(zip(map(byte_at, self._from), map(byte_at, self._to), strict=True))
 
 
@@ -85,9 +90,12 @@ def differences(tokenizations: Sequence[Tokenization]) -> Differences:
     """
     if len({one.original for one in tokenizations}) != 1:
         raise ValueError("The tokenizations are not of the same text.")
-    alike = len({one.text for one in tokenizations}) == 1
-    places = [one.ends_byte if alike else _places_given(one) for one in tokenizations]
-    return Differences(tokenizations, places)
+    first = tokenizations[0]
+    if len({one.text for one in tokenizations}) == 1:
+        places = [one.ends_byte for one in tokenizations]
+        return Differences(tokenizations, places, len(first.data))
+    given = [_places_given(one) for one in tokenizations]
+    return Differences(tokenizations, given, len(first.original) * _STEPS)
 
 
 def _places_given(tokenization: Tokenization) -> list[int]:
