@@ -21,7 +21,7 @@ FIGURES: dict[str, Figure] = {record["id"]: record for record in records("figure
 
 LATER = {
     "replay": "A-replay A-replay-count",
-    "chat templates": "A-chat A-genprompt C-chat",
+    "chat templates, in tests/pages/test_chat.py": "A-chat A-genprompt C-chat",
     "of an older version of the library than the one whose behaviour is shown": "B-textstreamer",
     "training on the lesson's own text, which is not here": "C-ex1 C-ex2",
     "the Cost page and speed; they rest on the lessons' own texts, which are not here": """
