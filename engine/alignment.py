@@ -7,7 +7,7 @@ whole graphemes (user-perceived characters, UAX #29, as the ``regex`` package fi
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, compress
 from typing import NamedTuple
 
@@ -26,15 +26,19 @@ def ends_char(tokenization: Tokenization) -> list[int]:
     return [begun_before[end] for end in tokenization.ends_byte]
 
 
-def closes(tokenization: Tokenization) -> bytes:
-    """One byte per token: 1 where a segment is complete after it, else 0."""
+def closes(tokenization: Tokenization, ends_byte: Sequence[int] | None = None) -> bytes:
+    """One byte per token: 1 where a segment is complete after it, else 0.
+
+    ``ends_byte`` are other places in its bytes to ask about.
+    """
     # boundary[i] says whether a grapheme begins at byte i; the end of the text counts as one.
     boundary = bytearray(tokenization.data.translate(_LEADS) + b"\1")
     if tokenization.interiors:
         offset_of = array("I", compress(range(len(boundary)), boundary))
         for position in tokenization.interiors:
             boundary[offset_of[position]] = 0
-    return bytes(map(boundary.__getitem__, tokenization.ends_byte))
+    places = tokenization.ends_byte if ends_byte is None else ends_byte
+    return bytes(map(boundary.__getitem__, places))
 
 
 _INSIDE = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))

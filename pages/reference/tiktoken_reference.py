@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import FunctionType
+from collections.abc import Mapping, Sequence
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine import SpecialPolicy, Tokenizer
@@ -12,6 +12,7 @@ from pages.reference.answers import NoReference, guarded
 if TYPE_CHECKING:
     import tiktoken
 
+_NONE: Mapping[str, int] = MappingProxyType({})
 # The names under which tiktoken's definitions call their readers of downloaded tables.
 _READERS = ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks")
 
@@ -51,8 +52,10 @@ def build(tokenizer: Tokenizer) -> TiktokenReference:
     return TiktokenReference(tiktoken.Encoding(**settings), tiktoken.__version__)
 
 
-def of_table(name: str, ranks: dict[bytes, int], pattern: str) -> TiktokenReference:
-    """The reference for an uploaded .tiktoken file, which has no special tokens.
+def of_table(
+    name: str, ranks: dict[bytes, int], pattern: str, special: Mapping[str, int] = _NONE
+) -> TiktokenReference:
+    """The reference for an uploaded .tiktoken file, with the special tokens that somebody said.
 
     Raises:
         ReferenceRefused: if tiktoken refuses the table or the pattern, a panic included.
@@ -60,7 +63,9 @@ def of_table(name: str, ranks: dict[bytes, int], pattern: str) -> TiktokenRefere
     import tiktoken
 
     encoding = guarded(
-        lambda: tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+        lambda: tiktoken.Encoding(
+            name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=dict(special)
+        )
     )
     return TiktokenReference(encoding, tiktoken.__version__)
 
