@@ -16,12 +16,20 @@ import streamlit as st
 import engine
 from pages.reference.answers import NoReference, Reference, ReferenceRefused
 from pages.reference.check import reference_for
+from pages.ui.file_store import FileStore
+from pages.ui.foreign import ForeignReferences
 
 Result = TypeVar("Result")
 
 # Results of texts of all users together. Ten pastes of 1 MB in two tokenizers fit; the server
 # stays under a gigabyte with the tokenizers loaded.
 RESULT_BYTES: Final = 250_000_000
+# Tables read from people's own files, for all users together: ten of usual size.
+OWN_TABLE_BYTES: Final = 1_000_000_000
+# Their files, compressed: of a hundred users two each.
+OWN_FILE_BYTES: Final = 500_000_000
+# Processes in which libraries read such files; each takes a few hundred megabytes while in use.
+FOREIGN_PROCESSES: Final = 6
 # New objects after which the garbage collector looks at the young ones.
 COLLECT_AFTER: Final = 50_000
 
@@ -71,13 +79,25 @@ def fingerprint(text: str) -> bytes:
 
 
 class SizedCache:
-    """Keeps what was used last, up to a number of bytes. Safe under threads."""
+    """Keeps what was used last, up to a number of bytes. Safe under threads.
 
-    def __init__(self, most_bytes: int) -> None:
+    ``dropped`` is told the key of what there is no more room for.
+    """
+
+    def __init__(self, most_bytes: int, dropped: Callable[[Hashable], None] | None = None) -> None:
         self._most_bytes = most_bytes
+        self._dropped = dropped
         self._bytes = 0
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = threading.Lock()
+
+    def found(self, key: Hashable) -> Any:
+        """What is kept under ``key``, else None."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
 
     def get(self, key: Hashable, make: Callable[[], tuple[Result, int]]) -> Result:
         """What is kept under ``key``, else what ``make`` gives with its size in bytes.
@@ -89,14 +109,53 @@ class SizedCache:
                 self._kept.move_to_end(key)
                 return cast("Result", self._kept[key][0])
         value, size = make()
+        gone = []
         with self._lock:
             if key in self._kept:
                 self._bytes -= self._kept.pop(key)[1]
             self._kept[key] = (value, size)
             self._bytes += size
             while self._bytes > self._most_bytes and self._kept:
-                self._bytes -= self._kept.popitem(last=False)[1][1]
+                other, (_, its_size) = self._kept.popitem(last=False)
+                self._bytes -= its_size
+                gone.append(other)
+        for other in gone:
+            if self._dropped is not None:
+                self._dropped(other)
         return value
+
+    def forget(self, word: str) -> None:
+        """Drop all whose key has ``word`` in one of its texts."""
+        with self._lock:
+            for key in [key for key in self._kept if _mentions(key, word)]:
+                self._bytes -= self._kept.pop(key)[1]
+
+
+def _mentions(key: object, word: str) -> bool:
+    if isinstance(key, tuple):
+        return any(_mentions(part, word) for part in key)
+    return isinstance(key, str) and word in key
+
+
+@st.cache_resource(show_spinner=False)
+def own_tables() -> SizedCache:
+    """Tokenizers read from people's own files, by digest: never change them.
+
+    With one go the results of its tokenizer, which would keep it in memory.
+    """
+    return SizedCache(OWN_TABLE_BYTES, dropped=lambda digest: results().forget(str(digest)))
+
+
+@st.cache_resource(show_spinner=False)
+def file_store() -> FileStore:
+    """The files that people brought."""
+    return FileStore(OWN_FILE_BYTES)
+
+
+@st.cache_resource(show_spinner=False)
+def foreign_references() -> ForeignReferences:
+    """What libraries say about people's own files."""
+    return ForeignReferences(FOREIGN_PROCESSES)
 
 
 @st.cache_resource(show_spinner=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 import engine
 from engine.special_tokens import SpecialPolicy
@@ -11,17 +12,23 @@ from pages.ui.cache import fingerprint, results
 from pages.ui.token_view import Column, Figure, Headline
 from pages.ui.tokenizers import title, tokenizer
 
-ORDINARY, CONTROL, ADDED, UNKNOWN = range(4)
+ORDINARY, CONTROL, ADDED, UNKNOWN, DROPPED = range(5)
 # What a token costs in memory as columns and in the parts of the view, measured.
 BYTES_PER_TOKEN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """A tokenization with what drawing needs of it."""
+    """A tokenization with what drawing needs of it.
+
+    The columns ``ids`` to ``kinds`` have an entry a token, and one for each stretch of the text
+    that was dropped.
+    """
 
     tokenization: engine.Tokenization
     counts: engine.Counts
+    ids: Sequence[int | None]
+    ends_byte: Sequence[int]
     closes: bytes
     kinds: bytes
     ranks: Mapping[int, int | None]
@@ -36,14 +43,68 @@ def cut(name: str, text: str, special: SpecialPolicy) -> Cut:
         made = Cut(
             tokenization=tokenization,
             counts=engine.counts(tokenization),
-            closes=engine.closes(tokenization),
-            kinds=_kinds(tokenization),
+            **_entries(tokenization),
             ranks=_ranks(tokenization),
             rewritten=engine.rewritten(tokenization),
         )
         return made, len(tokenization) * BYTES_PER_TOKEN + 6 * len(text)
 
     return results().get(("cut", name, special, fingerprint(text)), make)
+
+
+class _Entries(TypedDict):
+    """Columns of what is drawn one after the other."""
+
+    ids: Sequence[int | None]
+    ends_byte: Sequence[int]
+    closes: bytes
+    kinds: bytes
+
+
+def _entries(tokenization: engine.Tokenization) -> _Entries:
+    """What is drawn: the tokens, and between them what was dropped."""
+    ids, kinds, ends = tokenization.ids, _kinds(tokenization), tokenization.ends_byte
+    if not _covers(tokenization):
+        ids, kinds, ends = _with_dropped(tokenization, kinds)
+    return {
+        "ids": ids,
+        "ends_byte": ends,
+        "closes": engine.closes(tokenization, ends),
+        "kinds": kinds,
+    }
+
+
+def _covers(tokenization: engine.Tokenization) -> bool:
+    """Whether each token begins where the one before it ends."""
+    starts, ends = tokenization.starts_byte, tokenization.ends_byte
+    if not starts:
+        return not tokenization.data
+    whole = starts[0] == 0 and ends[-1] == len(tokenization.data)
+    return whole and starts[1:] == ends[:-1]
+
+
+def _with_dropped(
+    tokenization: engine.Tokenization, kinds: bytes
+) -> tuple[list[int | None], bytes, list[int]]:
+    """Ids, kinds and ends with an entry more for each stretch that no token has."""
+    ids: list[int | None] = []
+    ends: list[int] = []
+    all_kinds = bytearray()
+
+    def add(token_id: int | None, kind: int, end: int) -> None:
+        ids.append(token_id)
+        all_kinds.append(kind)
+        ends.append(end)
+
+    position = 0
+    for place, start in enumerate(tokenization.starts_byte):
+        if start > position:
+            add(None, DROPPED, start)
+        position = tokenization.ends_byte[place]
+        add(tokenization.ids[place], kinds[place], position)
+    if position < len(tokenization.data):
+        add(None, DROPPED, len(tokenization.data))
+    return ids, bytes(all_kinds), ends
 
 
 def _kinds(tokenization: engine.Tokenization) -> bytes:
@@ -64,8 +125,12 @@ def _ranks(tokenization: engine.Tokenization) -> dict[int, int | None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySide:
-    """Several cuts of one text, with the stretches that they cut differently."""
+    """Several cuts of one text, with the stretches that they cut differently.
 
+    ``names`` are those of the tokenizers, one for each cut.
+    """
+
+    names: tuple[str, ...]
     given: engine.TextCounts
     cuts: tuple[Cut, ...]
     columns: tuple[Column, ...]
@@ -83,7 +148,13 @@ def side_by_side(names: Sequence[str], text: str, special: SpecialPolicy) -> Sid
             for place, (name, one) in enumerate(zip(names, cuts, strict=True))
         )
         size = len(found) * (len(names) + 1) * 120
-        made = SideBySide(given=_given(cuts[0]), cuts=cuts, columns=columns, differences=found)
+        made = SideBySide(
+            names=tuple(names),
+            given=_given(cuts[0]),
+            cuts=cuts,
+            columns=columns,
+            differences=found,
+        )
         return made, size
 
     return results().get(("side", tuple(names), special, fingerprint(text)), make)
@@ -101,8 +172,8 @@ def _column(name: str, one: Cut, differs: Sequence[tuple[int, int]]) -> Column:
     return Column(
         name=title(name),
         text=one.tokenization.text,
-        ids=one.tokenization.ids,
-        ends_byte=one.tokenization.ends_byte,
+        ids=one.ids,
+        ends_byte=one.ends_byte,
         closes=one.closes,
         kinds=one.kinds,
         ranks=one.ranks,

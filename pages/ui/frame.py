@@ -13,6 +13,7 @@ import streamlit as st
 
 from pages.ui import state, tokenizers
 from pages.ui.notices import notice
+from pages.ui.own_panel import show_own
 from pages.ui.settings import MOST_TOKENIZERS, PROJECTOR, TOKENIZERS, AnySetting
 
 ROOT: Final = Path(__file__).parents[2]
@@ -112,13 +113,13 @@ def begin(settings: Iterable[AnySetting]) -> None:
 
     ``settings`` are those of the page; the common ones are added.
     """
-    problems = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
+    found = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
     st.html(f"<style>{_css()}</style>")
     with st.container(key="frame_script"):
         st.html(f"<script>{_read('frame.js')}</script>", unsafe_allow_javascript=True)
     if state.get(PROJECTOR) == "off":
         _sidebar()
-    for place, problem in enumerate(problems):
+    for place, problem in enumerate(state.keep_problems(found)):
         notice(problem, kind="warning", key=f"link_{place}")
 
 
@@ -155,6 +156,7 @@ def _sidebar() -> None:
             help="One to four, shown side by side. All are on this machine; no text leaves it.",
             **state.bound(TOKENIZERS, to_widget=list),
         )
+        show_own()
         st.segmented_control(
             "Projector",
             ("off", "light", "dark"),

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 import engine
+from pages.ui.own_names import own_of
 from pages.ui.trained_names import recipe_of
 
 Value = TypeVar("Value")
@@ -82,7 +83,11 @@ def shortened(text: str, length: int = 40) -> str:
 
 def _read_tokenizers(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name for name in text.split(",") if name))
-    unknown = [name for name in names if name not in engine.names() and not recipe_of(name)]
+    unknown = [
+        name
+        for name in names
+        if name not in engine.names() and not recipe_of(name) and not own_of(name)
+    ]
     if unknown:
         raise LinkError(
             f"The link asks for the tokenizer {shortened(unknown[0])!r}, which is not here; "

@@ -132,6 +132,7 @@ def given_text() -> GivenText:
 def acted() -> None:
     """Say before a run that the person changed something: the address is late, no Back button."""
     st.session_state["acted"] = True
+    st.session_state.pop("link problems", None)
 
 
 def set_typed(text: str, notes: Iterable[str] = ()) -> None:
@@ -176,8 +177,20 @@ def read_link(settings: Iterable[AnySetting]) -> list[str]:
     if not asked or _written_here(asked):
         return []
     st.session_state["links"] = [asked]
+    st.session_state.pop("link problems", None)
     problems = [problem for setting in settings if (problem := _take(setting, asked))]
     return problems + _take_text(asked)
+
+
+def keep_problems(found: list[str]) -> list[str]:
+    """What is wrong with the link: ``found`` now, else what was found before.
+
+    The page runs again by itself, and what was found stands until the person does something.
+    """
+    if found:
+        st.session_state["link problems"] = found
+    kept: list[str] = st.session_state.get("link problems", [])
+    return kept
 
 
 def _written_here(asked: dict[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""Tokenizers by name: the bundled ones, and those that were trained here.
+"""Tokenizers by name: the bundled ones, those that were trained here, and those brought here.
 
 A page asks here and need not know which kind it gets. What was trained on a text of one's own is
 found only in the session that has the text.
@@ -11,29 +11,40 @@ from dataclasses import replace
 import engine
 from pages.reference.answers import NoReference, Reference
 from pages.reference.hf_reference import HuggingFaceReference
-from pages.ui import cache, state
+from pages.ui import cache, own_files, state
+from pages.ui.own_names import own_of
 from pages.ui.runs import MissingText, corpus_title, kept_run, run_of, text_of
-from pages.ui.settings import TOKENIZERS
+from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
 from pages.ui.trained_names import Recipe, recipe_of
 
 _LATEST = "trained last"
 
 
 def tokenizer(name: str) -> engine.Tokenizer:
-    """The tokenizer of that name; shared between threads, never changed."""
+    """The tokenizer of that name; shared between threads, never changed.
+
+    Raises:
+        EngineError: if it is one of somebody's own that cannot be had here.
+    """
+    own = own_of(name)
+    if own is not None:
+        return own_files.tokenizer(own)
     recipe = recipe_of(name)
     if recipe is None:
         return cache.tokenizer(name)
 
     def make() -> tuple[engine.Tokenizer, int]:
         run = run_of(recipe)
-        return replace(run.tokenizer, name=name), 1_000 * len(run.token_bytes)
+        return replace(run.tokenizer, name=title(name)), 1_000 * len(run.token_bytes)
 
     return cache.results().get(("trained", name), make)
 
 
 def title(name: str) -> str:
     """What people call a tokenizer."""
+    own = own_of(name)
+    if own is not None:
+        return own_files.title(own)
     recipe = recipe_of(name)
     if recipe is not None:
         corpus = corpus_title(recipe.corpus)
@@ -45,7 +56,8 @@ def reference(name: str) -> Reference | NoReference | None:
     """A library's answer for it, or why there is none; None while the library is made ready."""
     recipe = recipe_of(name)
     if recipe is None:
-        building = cache.reference(name)
+        own = own_of(name)
+        building = cache.reference(name) if own is None else own_files.reference(own)
         return building.result() if building.done() else None
     if recipe.settings.base == "characters":
         return NoReference("No library leaves a character that was never seen without an id.")
@@ -70,7 +82,26 @@ def offered() -> list[str]:
     latest: str | None = state.recall(_LATEST)
     chosen = state.get(TOKENIZERS)
     trained = [name for name in (latest, *chosen) if name is not None and recipe_of(name)]
-    return [*engine.names(), *dict.fromkeys(trained)]
+    brought = [*own_files.kept(), *(own.name for own in own_files.server_models())]
+    return [*engine.names(), *dict.fromkeys(trained), *brought]
+
+
+def choose(name: str) -> None:
+    """Show this one too; where there are as many as may be, it takes the last place."""
+    chosen = [other for other in state.get(TOKENIZERS) if other != name]
+    state.put(TOKENIZERS, (*chosen[: MOST_TOKENIZERS - 1], name))
+
+
+def rename(name: str, label: str) -> None:
+    """Call one of somebody's own otherwise, wherever it is shown."""
+    new = own_files.rename(name, label)
+    state.put(TOKENIZERS, tuple(new if one == name else one for one in state.get(TOKENIZERS)))
+
+
+def drop(name: str) -> None:
+    """Show this one no more."""
+    chosen = tuple(other for other in state.get(TOKENIZERS) if other != name)
+    state.put(TOKENIZERS, chosen or TOKENIZERS.default)
 
 
 def leave_out_missing() -> list[str]:
@@ -78,7 +109,13 @@ def leave_out_missing() -> list[str]:
     problems, here = [], []
     for name in state.get(TOKENIZERS):
         recipe = recipe_of(name)
-        if recipe is None or _can_make(recipe):
+        if own_of(name) is not None:
+            try:
+                tokenizer(name)
+                here.append(name)
+            except engine.EngineError as error:
+                problems.append(str(error))
+        elif recipe is None or _can_make(recipe):
             here.append(name)
         else:
             problems.append(

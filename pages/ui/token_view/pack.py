@@ -56,9 +56,10 @@ class Column:
     ``ends_byte`` never falls and ends at the text's length in UTF-8.
 
     ``closes`` is 1 after a token that completes a group of whole graphemes; ``kinds``
-    is 0 for an ordinary token, 1 for a special (control) one, 2 for another added one
-    and 3 for an unknown one. ``ranks`` has the merge rank of each id that occurs, None
-    for base bytes and added tokens. ``differs`` are byte spans, in order, where this
+    is 0 for an ordinary token, 1 for a special (control) one, 2 for another added one,
+    3 for an unknown one, and 4 for what is none: a stretch of the text that was dropped.
+    ``ranks`` has the merge rank of each id that occurs, None for base bytes and added tokens.
+    ``differs`` are byte spans, in order, where this
     cut is not that of the other columns. ``rewritten`` are byte spans that the tokenizer's
     normalizer rewrote, in order, with the text that was given; the first 5,000 are sent.
     ``own_bytes`` has the bytes of each token, by its place, whose stretch of the text only spells
@@ -136,7 +137,7 @@ def code_point_names(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _flags(column: Column) -> bytes:
-    """Return one byte a token: bit 0 is the end of a group, bits 1 and 2 are the kind."""
+    """Return one byte a token: bit 0 is the end of a group, bits 1 to 3 are the kind."""
     if not any(column.kinds):
         return column.closes
     return bytes(

@@ -22,8 +22,7 @@ _LOOK_SECONDS: Final = 0.5
 
 def show_self_check(found: SideBySide) -> None:
     """One line per tokenizer; a failed check is red and says what differs."""
-    names = [one.tokenization.tokenizer.name for one in found.cuts]
-    with_libraries(names, lambda libraries: _lines(found, libraries))
+    with_libraries(found.names, lambda libraries: _lines(found, libraries))
 
 
 def with_libraries(names: Sequence[str], draw: Callable[[Sequence[Library]], None]) -> None:
@@ -48,16 +47,16 @@ def _until_ready(names: Sequence[str], draw: Callable[[Sequence[Library]], None]
 
 def _lines(found: SideBySide, libraries: Sequence[Library]) -> None:
     for place, (one, library) in enumerate(zip(found.cuts, libraries, strict=True)):
-        checks = _checked(one.tokenization, library)
+        checks = _checked(found.names[place], one.tokenization, library)
         kind = "failed" if any(check and check.ok is False for check in checks) else "passed"
         with st.container(key=f"check_{place}_{kind}"):
             st.text(f"{found.columns[place].name}: " + "; ".join(map(_words, checks)))
 
 
-def _checked(tokenization: engine.Tokenization, library: Library) -> list[Check | None]:
+def _checked(name: str, tokenization: engine.Tokenization, library: Library) -> list[Check | None]:
     """All checks; the one against the library is None while that is not ready."""
     key = (
-        tokenization.tokenizer.name,
+        name,
         tokenization.policy,
         fingerprint(tokenization.original),
     )

@@ -31,7 +31,7 @@ function fillCard(card, column, i, look, { pinned, canOpen, onOpen, onClose }) {
   const { all, upToHere } = occurrences(column, i);
   const times = all === 1 ? "once" : `${all.toLocaleString("en")} times, here the ${ordinal(upToHere)}`;
   row(list, "in this text", times);
-  row(list, "position", `${(i + 1).toLocaleString("en")} of ${column.count.toLocaleString("en")}`);
+  row(list, "position", positionWords(column, i));
   const said = notes.map((note) => make("p", "note", note));
   card.replaceChildren(title, ...said, list);
   if (pinned) card.append(cardButtons(canOpen, onOpen, onClose));
@@ -62,14 +62,21 @@ function rankWords(column, i) {
   const rank = column.ranks.get(column.ids[i]);
   if (Number.isInteger(rank)) return rank.toLocaleString("en");
   const kind = kindOf(column, i);
-  return ["none: a base byte, or added", "none: a control token", "none: an added token", "none"][kind];
+  return ["none: a base byte, or added", "none: a control token", "none: an added token", "none", "none"][kind];
+}
+
+function positionWords(column, i) {
+  if (isDropped(column, i)) return "none";
+  const [before, all] = [i, column.count].map((to) => tokensBefore(column, to));
+  return `${(before + 1).toLocaleString("en")} of ${all.toLocaleString("en")}`;
 }
 
 // Whole code points of a token and what is to be said of it in words.
 function describe(column, i) {
   const notes = [];
   const kind = kindOf(column, i);
-  if (kind) notes.push(["", "control token", "added token", "unknown to this tokenizer"][kind]);
+  const words = ["", "control token", "added token", "unknown to this tokenizer", "dropped: it has no token"];
+  if (kind) notes.push(words[kind]);
   const bytes = bytesOf(column, i);
   if (bytes[0] === 0x20) notes.push("starts with a space");
   const points = pointsOf(column, i, 4096);
@@ -173,7 +180,7 @@ function givenAs(column, i) {
 function sayToken(column, i) {
   const { text, notes } = describe(column, i);
   const id = idOf(column, i);
-  const parts = [`token ${i + 1} of ${column.count}`, text.slice(0, 60), id === null ? "no id" : `id ${id}`];
+  const parts = [`token ${positionWords(column, i)}`, text.slice(0, 60), id === null ? "no id" : `id ${id}`];
   return [...parts, ...notes].filter(Boolean).join(", ");
 }
 

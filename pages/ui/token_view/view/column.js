@@ -81,7 +81,8 @@ class ColumnView {
 
   drawIds(from, to, host) {
     return Array.from({ length: to - from }, (_, k) => {
-      const id = make("span", "id", String(idOf(this.data, from + k) ?? "no id"));
+      const none = isDropped(this.data, from + k) ? "dropped" : "no id";
+      const id = make("span", "id", String(idOf(this.data, from + k) ?? none));
       id.dataset.idOf = from + k;
       host.append(id, from + k + 1 < this.data.count ? ", " : "");
       return id;

@@ -1,12 +1,13 @@
 // Copies and downloads, made in the browser from what was sent.
 
 function tokenRows(column) {
-  const kinds = ["ordinary", "control", "added", "unknown"];
+  const kinds = ["ordinary", "control", "added", "unknown", "dropped"];
   let end = 0;
+  let tokens = 0;
   return Array.from({ length: column.count }, (_, i) => {
     const bytes = bytesOf(column, i);
     return {
-      position: i,
+      position: isDropped(column, i) ? null : tokens++,
       id: idOf(column, i),
       kind: kinds[kindOf(column, i)],
       rank: column.ranks.get(column.ids[i]) ?? null,
@@ -31,10 +32,13 @@ function csvOf(column) {
   return `\ufeff${fields.join(",")}\r\n${lines.join("\r\n")}\r\n`;
 }
 
-const idsJson = (column) => `[${Array.from(column.ids, (id) => (id === NO_ID ? "null" : id)).join(", ")}]`;
+function idsJson(column) {
+  const written = Array.from(column.ids, (id) => (id === NO_ID ? "null" : id));
+  return `[${written.filter((_, i) => !isDropped(column, i)).join(", ")}]`;
+}
 
 function jsonOf(column) {
-  return JSON.stringify({ tokenizer: column.name, tokens: column.count, rows: tokenRows(column) }, null, 1);
+  return JSON.stringify({ tokenizer: column.name, tokens: tokensBefore(column, column.count), rows: tokenRows(column) }, null, 1);
 }
 
 function download(name, type, content) {

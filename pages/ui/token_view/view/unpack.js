@@ -61,7 +61,15 @@ function mapOf(keys, values) {
 
 const startOf = (column, i) => (i ? column.ends[i - 1] : 0);
 const closesAt = (column, i) => (column.flags[i] & 1) === 1 || i === column.count - 1;
-const kindOf = (column, i) => (column.flags[i] >> 1) & 3;
+const kindOf = (column, i) => (column.flags[i] >> 1) & 7;
+const DROPPED = 4; // a stretch of the text that has no token
+const isDropped = (column, i) => kindOf(column, i) === DROPPED;
+// How many tokens there are before an entry: what was dropped is none.
+function tokensBefore(column, i) {
+  let tokens = 0;
+  for (let k = 0; k < i; k++) tokens += isDropped(column, k) ? 0 : 1;
+  return tokens;
+}
 const idOf = (column, i) => (column.ids[i] === NO_ID ? null : column.ids[i]);
 // Not always those of the text: bytes that make no character are only spelled there.
 const bytesOf = (column, i) => column.own.get(i) ?? column.text.subarray(startOf(column, i), column.ends[i]);
