@@ -37,7 +37,8 @@ class ReplayedPiece(NamedTuple):
         token: the added token that it is, if it is one.
         first_token: the place of its first token among those of the text.
         tokens: how many tokens it becomes.
-        start: where it begins in the normalized text, in code points, if its pieces join to it.
+        start: where it begins in the normalized text, in code points; near it, where the
+            tokenizer writes blanks that are not in the text.
     """
 
     text: str
@@ -101,30 +102,70 @@ class Replay:
         Raises:
             PatternTimeout: if a pattern from outside takes too long.
         """
+        self._walk_to(most)
+        return self._walked[:most]
+
+    def _walk_to(self, most: int | None) -> None:
         with self._lock:
             missing = None if most is None else max(most - len(self._walked), 0)
             self._walked += islice(self._walk, missing)
-            return self._walked[:most]
 
     def piece(self, place: int) -> ReplayedPiece | None:
         """The piece at ``place``, from 0; None past the end."""
-        found = self.pieces(place + 1)
-        return found[place] if place < len(found) else None
+        self._walk_to(place + 1)
+        return self._walked[place] if place < len(self._walked) else None
 
     def place_of_token(self, token: int) -> int | None:
         """The place of the piece that the token at that place of the text belongs to."""
-        with self._lock:
-            place = 0
-            while True:
-                if place == len(self._walked):
-                    following = next(self._walk, None)
-                    if following is None:
-                        return None
-                    self._walked.append(following)
-                piece = self._walked[place]
-                if piece.first_token <= token < piece.first_token + piece.tokens:
-                    return place
-                place += 1
+        place = 0
+        while (piece := self.piece(place)) is not None:
+            if piece.first_token <= token < piece.first_token + piece.tokens:
+                return place
+            place += 1
+        return None
+
+    def longest_piece(self, among: int) -> int:
+        """The place of the piece with the most bytes among the first so many; 0 if there is none.
+
+        Added tokens, and what the tokenizer drops, are left out.
+        """
+        sizes = [
+            len(piece.shown) if piece.kept and piece.token is None else 0
+            for piece in self.pieces(among)
+        ]
+        return sizes.index(max(sizes)) if sizes else 0
+
+    def original_start(self, piece: ReplayedPiece) -> int:
+        """Where a piece begins in the text that was given, in code points."""
+        shift = 0
+        for change in self.changes:
+            if change.normalized_start > piece.start:
+                break
+            if change.normalized_end > piece.start:
+                return change.original_start
+            shift = change.original_end - change.normalized_end
+        return piece.start + shift
+
+    def place_at(self, original: int) -> int | None:
+        """The place of the piece in which that code point of the given text lies."""
+        offset, place = self._normalized(original), 0
+        while self.piece(place) is not None:
+            following = self.piece(place + 1)
+            if following is None or following.start > offset:
+                return place
+            place += 1
+        return None
+
+    def _normalized(self, original: int) -> int:
+        """The code point of the normalized text that stands for one of the given text."""
+        shift = 0
+        for change in self.changes:
+            if change.original_start > original:
+                break
+            if change.original_end > original:
+                return change.normalized_start
+            shift = change.normalized_end - change.original_end
+        return original + shift
 
     def merges_of(self, place: int) -> PieceReplay | None:
         """The merges of the piece at ``place``; None for what is not merged."""
@@ -148,7 +189,7 @@ class Replay:
                 shown = self._shown(cut.text)
                 yield ReplayedPiece(cut.text, shown, cut.kept, cut.taken, None, tokens, size, start)
                 tokens += size
-                start += len(cut.text)
+                start += len(shown.decode("utf-8", "replace"))
 
     def _shown(self, text: str) -> bytes:
         """What a piece stands for, if the model sees it in stand-ins."""

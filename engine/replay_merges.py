@@ -227,6 +227,7 @@ class PieceReplay:
         piece: what is merged, as the tokenizer's model sees it.
         units: what merging begins with.
         entries: all that was in the heap, by the time of its coming and going.
+        winners: the entry of each merge, in order.
         whole: the id of the piece if it is looked up as a whole before any merge.
         plain_work: what looking at every pair again at each merge does.
         fast_work: what a heap and a linked list do for the same merges.
@@ -238,12 +239,12 @@ class PieceReplay:
         self.whole = rules.whole(piece)
         traced = _Tracer(self.units, rules.look_up)
         self.entries = traced.entries
-        self._merged, self._lefts, self._rights = traced.merged, traced.lefts, traced.rights
+        self.winners, self._lefts, self._rights = traced.merged, traced.lefts, traced.rights
         self.plain_work = Work(traced.plain_look_ups, traced.plain_comparisons)
         self.fast_work = Work(traced.look_ups, traced.tally.comparisons)
 
     def __len__(self) -> int:
-        return len(self._merged)
+        return len(self.winners)
 
     @property
     def merges(self) -> Iterator[MergeDelta]:
@@ -252,7 +253,7 @@ class PieceReplay:
 
     def merge(self, number: int) -> MergeDelta:
         """The merge of that number, from 0."""
-        entry, known = self._merged[number], self.entries
+        entry, known = self.winners[number], self.entries
         left, right = self._lefts[number], self._rights[number]
         return MergeDelta(
             known.ranks[entry], known.positions[entry], left, right, known.new_ids[entry]
@@ -286,7 +287,7 @@ class PieceReplay:
             known.positions[number]: Found(known.ranks[number], known.new_ids[number])
             for number in known.alive(after)
         }
-        winner = known.positions[self._merged[after]] if after < len(self) else None
+        winner = known.positions[self.winners[after]] if after < len(self) else None
         return [
             Candidate(
                 left.position,
@@ -341,6 +342,10 @@ class PieceReplay:
         return self.merged_ids if self.whole is None else (self.whole,)
 
 
+# The growing piece begins with so many code points, or fewer where the piece has not as many.
+_FIRST_CHARACTERS = 8
+
+
 class WorkPoint(NamedTuple):
     """The work of both algorithms on a piece of so many units."""
 
@@ -350,14 +355,17 @@ class WorkPoint(NamedTuple):
 
 
 def work_curve(rules: MergeRules, piece: str) -> list[WorkPoint]:
-    """The work of both algorithms on ``piece`` as it grows: written again and again, doubling.
+    """The work of both algorithms on a piece that grows, each time to twice its length.
 
-    It begins with a few copies of the piece and ends near ``limits.WORK_CURVE_UNITS`` units.
+    It is the beginning of ``piece``, written again and again where that is too short, up to
+    ``limits.WORK_CURVE_UNITS`` units.
     """
     points: list[WorkPoint] = []
-    size, copies = max(len(rules.units(piece)), 1), 1
-    while piece and size * copies <= max(WORK_CURVE_UNITS, 2 * size):
-        played = PieceReplay(rules, piece * copies)
-        points.append(WorkPoint(len(played.units), played.plain_work, played.fast_work))
-        copies *= 2
+    size = min(len(piece), _FIRST_CHARACTERS)
+    units = 0
+    while size and 2 * units <= WORK_CURVE_UNITS:
+        played = PieceReplay(rules, (piece * (size // len(piece) + 1))[:size])
+        units = max(len(played.units), 1)
+        points.append(WorkPoint(units, played.plain_work, played.fast_work))
+        size *= 2
     return points

@@ -400,3 +400,32 @@ def test_any_merge_list(pairs: list[tuple[str, str]], text: str) -> None:
 
 def test_the_ways_of_loading_a_table_are_all_replayed() -> None:
     assert [rules_of(tokenizer(name)).tables for name in BUNDLED] == ["ranks"] * len(BUNDLED)
+
+
+def test_the_second_tokenizer_stands_at_the_same_place_of_the_text() -> None:
+    """Qwen normalizes, so its code points are counted anew after every rewritten letter."""
+    text = "Vie\u0323\u0302t Nam, tie\u0302\u0301ng Vie\u0323\u0302t hello"
+    nfc, as_given = replay(tokenizer("qwen3"), text), replay(tokenizer("gpt2"), text)
+    place = [piece.text for piece in nfc.pieces()].index(" hello")
+    assert nfc.original_start(nfc.pieces()[place]) == text.index(" hello")
+    other = as_given.place_at(text.index(" hello"))
+    assert other is not None
+    assert as_given.pieces()[other].text == " hello"
+    assert nfc.place_at(text.index(" hello")) == place
+    word = nfc.place_at(text.index("tie\u0302"))
+    assert word is not None
+    assert nfc.pieces()[word].text == " ti\u1ebfng"
+    assert nfc.place_at(10_000) == len(nfc.pieces()) - 1
+    assert replay(tokenizer("gpt2"), "").place_at(0) is None
+
+
+def test_the_piece_that_shows_most() -> None:
+    assert replay(tokenizer("qwen3"), "a bc 你好 d").longest_piece(20) == 2
+    assert replay(tokenizer("qwen3"), "a bc 你好 d").longest_piece(2) == 1
+    assert replay(tokenizer("qwen3"), "").longest_piece(20) == 0
+
+
+def test_a_long_piece_grows_from_its_beginning() -> None:
+    units = [p.units for p in work_curve(rules_of(tokenizer("gpt2")), "a" * 8000)]
+    assert units == [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
+    assert work_curve(rules_of(tokenizer("gpt2")), "") == []

@@ -31,7 +31,7 @@ _VIEW: Final = "tokens_view"
 
 def show_text() -> None:
     """The whole part; in projector mode only the box and the cuts."""
-    given = text_input(beside=_policy)
+    given = text_input(beside=policy_control)
     names = state.get(TOKENIZERS)
     if not names:
         notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
@@ -50,11 +50,14 @@ def show_text() -> None:
         _normalized(found)
         show_special(names, given.text)
     checks = st.container(key="self_check")
-    show_picture(
+    opened = show_picture(
         found.columns,
         key=_VIEW,
         empty="No text yet. Type, paste, or choose a sample; its tokens appear here.",
+        can_open=True,
     )
+    if opened is not None:
+        _replay(names[opened.column], given.text, opened.token)
     if projector == "off":
         show_differences(found)
         show_use(names, found)
@@ -62,6 +65,15 @@ def show_text() -> None:
     # Last, so that nobody waits for it: the view is on the screen by now.
     with checks:
         show_self_check(found)
+
+
+def _replay(name: str, text: str, token: int) -> None:
+    """Show on the Replay page how a token came about."""
+    # That page is built on parts of this one.
+    from pages.ui.replay.opening import PAGE, open_token
+
+    open_token(name, text, cast("SpecialPolicy", state.get(settings.SPECIAL)), token)
+    st.switch_page(PAGE)
 
 
 def _why(error: engine.EngineError) -> str:
@@ -75,7 +87,8 @@ def _why(error: engine.EngineError) -> str:
     )
 
 
-def _policy() -> None:
+def policy_control() -> None:
+    """What becomes of special tokens that the text spells."""
     st.segmented_control(
         "Special tokens that the text spells",
         ("text", "parse", "error"),

@@ -46,7 +46,3 @@ function wrapped(...nodes) {
   box.append(...nodes);
   return box;
 }
-
-function set(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}

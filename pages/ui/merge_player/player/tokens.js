@@ -57,6 +57,8 @@ function shorten(text, most) {
   return chars.length > most ? `${chars.slice(0, most - 1).join("")}…` : text;
 }
 
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
 // Draws tokens of one run. A drawing is made once for each token and copied.
 class Tiles {
   constructor(tokens, baseSize, names) {
@@ -81,7 +83,10 @@ class Tiles {
       tile.className = "tile unknown";
       tile.append("?");
       tile.title = "not in the base: this character was never met in training";
-    } else drawBytes(tile, bytes, this.names);
+    } else {
+      drawBytes(tile, bytes, this.names);
+      if (RIGHT_TO_LEFT.test(plainDecoder.decode(bytes))) tile.dir = "rtl";
+    }
     return tile;
   }
 
@@ -112,4 +117,8 @@ function drawBytes(host, bytes, names) {
     }
   }
   if (room < 0) host.append("…");
+}
+
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

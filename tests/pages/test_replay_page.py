@@ -1,0 +1,198 @@
+"""The Replay page without a browser: links, stages, sentences; what goes to the player."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import engine
+from engine import TrainingSettings
+from engine.replay import CacheUse
+from pages.ui.replay import settings
+from pages.ui.replay.pieces import code_points, took
+from pages.ui.replay.way import lane, replayed
+from pages.ui.replay.work import cache_words
+from pages.ui.replay_player.pack import MARK, Lane, pack
+from pages.ui.settings import LinkError, pack_text
+from pages.ui.trained_names import Recipe
+from tests.shared import ROOT
+
+LESSON = "我想学推理 hello"
+
+
+def page(text: str | None = None, /, **asked: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.switch_page("pages/replay.py")
+    if text is not None:
+        asked["x"] = pack_text(text) or ""
+    for word, value in asked.items():
+        app.query_params[word] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(element.value for element in [*app.text, *app.markdown, *app.caption])
+
+
+def component(app: AppTest, name: str) -> Any:
+    found = [e.proto for e in app.get("bidi_component") if name in e.proto.component_name]
+    return found[0] if found else None
+
+
+def strip(app: AppTest) -> dict[str, Any]:
+    return json.loads(component(app, "piece_strip").json)  # type: ignore[no-any-return]
+
+
+def header(block: bytes) -> dict[str, Any]:
+    assert block[:4] == MARK
+    (length,) = struct.unpack("<I", block[4:8])
+    return json.loads(block[8 : 8 + length])  # type: ignore[no-any-return]
+
+
+def player(app: AppTest) -> dict[str, Any]:
+    return header(component(app, "replay_player").bytes)
+
+
+def column(block: bytes, place: list[int]) -> list[int]:
+    (length,) = struct.unpack("<I", block[4:8])
+    start = 8 + length + place[0]
+    return list(struct.unpack(f"<{place[1] // 4}I", block[start : start + place[1]]))
+
+
+def test_it_opens_on_a_sample_worked_out() -> None:
+    app = page()
+    shown = strip(app)
+    assert [piece["text"] for piece in shown["pieces"][:3]] == ["Xin", " chào", "!"]
+    assert shown["pieces"][shown["chosen"]]["text"] == "！很高兴认识你"
+    assert player(app)["step"] == 0
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_a_link_restores_tokenizer_text_piece_and_step() -> None:
+    app = page(LESSON, t="qwen3", piece="1", step="3")
+    assert [piece["text"] for piece in strip(app)["pieces"]] == ["我想学推理", " hello"]
+    assert strip(app)["chosen"] == 1
+    assert player(app)["step"] == 3
+    assert player(app)["lanes"][0]["title"] == "Qwen3"
+    assert app.query_params["piece"] == "1"
+    assert app.query_params["step"] == "3"
+    assert "The piece is token 4 of the text." in said(app)
+    assert "ids equal to tokenizers" in said(app) or "being compared" in said(app)
+
+
+def test_the_columns_that_the_player_gets() -> None:
+    """Ranks and ids of the published merges, read back from the block."""
+    block = component(page(LESSON, t="qwen3", piece="1"), "replay_player").bytes
+    (found,) = header(block)["lanes"]
+    winners = column(block, found["winners"])
+    ranks, ids = (column(block, found["entries"][name]) for name in ("ranks", "new_ids"))
+    assert [ranks[number] for number in winners] == [45, 49, 129, 4535, 23555]
+    assert [ids[number] for number in winners] == [301, 305, 385, 4791, 23811]
+    assert column(block, found["unitIds"]) == [220, 71, 68, 75, 75, 78]
+    assert found["tables"] == "ranks"
+    assert found["whole"] is None
+
+
+def test_branches_are_said_with_the_pieces_they_took() -> None:
+    (step,) = strip(page("it's 42!", t="qwen3"))["steps"]
+    assert [took for _, _, took in step["branches"]] == [1, 1, 2, 1, 0, 0, 1]
+    assert "English ending" in step["branches"][0][1]
+    three = strip(page("a1你", t="deepseek-v3"))
+    assert len(three["steps"]) == 3
+    assert [piece["took"] for piece in three["pieces"]] == [[2, 1], [0, 0], [2, 1]]
+
+
+def test_normalization_is_told_code_point_by_code_point() -> None:
+    app = page("Vie\u0323\u0302t", t="qwen3")
+    assert "Normalization (NFC) rewrote one place: 6 code points became 4." in said(app)
+    assert "does not normalize" in said(page("Vie\u0323\u0302t", t="gpt2"))
+    assert "nothing to change" in said(page("hi", t="qwen3"))
+    assert code_points("\u0323") == "U+0323 COMBINING DOT BELOW"
+
+
+def test_special_tokens_are_cut_out_visibly() -> None:
+    app = page("hi<|im_end|>", t="qwen3", special="parse", piece="1")
+    assert "1 added tokens were cut out first" in said(app)
+    assert strip(app)["pieces"][1]["kind"] == "added"
+    assert "one id, and nothing is merged" in said(app)
+    refused = page("hi<|im_end|>", t="qwen3", special="error")
+    assert "<|im_end|>" in said(refused)
+    assert component(refused, "replay_player") is None
+
+
+def test_two_tokenizers_at_the_same_place() -> None:
+    app = page("DON'T stop", t="cl100k_base", piece="0", **{"with": "o200k_base"})
+    assert [lane["title"] for lane in player(app)["lanes"]] == ["GPT-4 (cl100k)", "GPT-4o (o200k)"]
+    assert "its piece is \"DON'T\", and not 'DON'" in said(app)
+    same = page("DON'T stop", t="cl100k_base", piece="2", **{"with": "o200k_base"})
+    assert "cuts here otherwise" not in said(same)
+
+
+def test_a_tokenizer_that_was_trained_here() -> None:
+    recipe = Recipe(corpus="board", settings=TrainingSettings(merges=8, pattern="words",
+                    ties="first-seen", base="characters"))  # fmt: skip
+    app = page("low?low er", t=recipe.name, piece="0")
+    pieces = strip(app)["pieces"]
+    assert [(piece["text"], piece["kind"]) for piece in pieces] == [
+        ("low?low", "piece"), (" ", "dropped"), ("er", "piece"),
+    ]  # fmt: skip
+    assert player(app)["lanes"][0]["ofBytes"] is False
+    dropped = page("low?low er", t=recipe.name, piece="1")
+    assert "no branch of its pattern takes it" in said(dropped)
+    assert component(dropped, "replay_player") is None
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\x00", "\u202e", "a" * 8000])
+def test_odd_texts(text: str) -> None:
+    app = page(text, t="o200k_base", piece="99", step="999999")
+    if text:
+        assert component(app, "replay_player") is not None
+    else:
+        assert "No text yet" in said(app)
+
+
+def test_a_link_may_say_nonsense() -> None:
+    app = page("hi", piece="-3", step="x", **{"with": "nobody"})
+    assert "The link asks for piece='-3'" in said(app)
+    assert len(player(app)["lanes"]) == 1
+    with pytest.raises(LinkError):
+        settings.PIECE.read("9" * 30)
+
+
+def test_projector_shows_pieces_and_player_alone() -> None:
+    app = page(LESSON, t="qwen3", projector="dark")
+    assert player(app)["projector"] is True
+    assert not app.get("plotly_chart")
+    assert component(app, "text_box") is None
+
+
+def test_work_and_memory_in_sentences() -> None:
+    app = page(" hello", t="qwen3", piece="0")
+    assert "6 bytes, 5 merges" in said(app)
+    assert "25 by looking at every pair again at each merge, 35 with a heap" in said(app)
+    assert "the first grew 4.0 times (n squared: 4)" in said(app)
+    words = cache_words(CacheUse(3, 5, {}))
+    assert "Of 8 pieces 5 had to be merged (misses) and 3 were found in memory (hits, 38%)" in words
+    assert cache_words(CacheUse(0, 0, {})) == "The text has no pieces to merge."
+
+
+def test_equal_lanes_are_the_same_object_and_equal_bytes() -> None:
+    """So that a rerun sends nothing again."""
+    way = replayed("qwen3", "hello hello", "text")
+    one, other = lane("qwen3", way, 0), lane("qwen3", replayed("qwen3", "hello you", "text"), 0)
+    assert one is other
+    assert isinstance(one, Lane)
+    assert pack([one], settings={"step": 1}) == pack([one], settings={"step": 1})
+
+
+def test_the_branch_that_took_a_piece() -> None:
+    (first, *_) = engine.replay(engine.load("gpt2"), "hi").pieces()
+    assert took(first) == (0, 1)
+    assert took(first._replace(taken=(0, None, 2))) == (2, 2)
+    assert took(first._replace(taken=(None, None))) is None
