@@ -31,7 +31,7 @@ from engine.errors import (
 from engine.formats import read, write_tiktoken, write_tokenizer_json
 from engine.graphemes import count_graphemes
 from engine.metrics import WORD_SEGMENTER, Counts, TextCounts, counts, premium, spread, text_counts
-from engine.normalization import FORMS, Change, Form, normalize
+from engine.normalization import FORMS, Change, Form, WrittenForm, normalize, written_form
 from engine.replay import Replay, ReplayedPiece, replay
 from engine.replay_merges import PieceReplay, work_curve
 from engine.special_tokens import AddedToken, SpecialPolicy
@@ -85,6 +85,7 @@ __all__ = [
     "UnknownTokenizer",
     "UnsupportedModel",
     "Vocabulary",
+    "WrittenForm",
     "closes",
     "count_graphemes",
     "counts",
@@ -106,4 +107,5 @@ __all__ = [
     "work_curve",
     "write_tiktoken",
     "write_tokenizer_json",
+    "written_form",
 ]

@@ -1,14 +1,15 @@
 """Unicode normalization forms, pinned to the tables of the ``tokenizers`` library.
 
-``unicodedata`` does the work. Two things are added: characters that the library's (older) tables
-leave alone are kept out of it, and long runs of combining marks, which ``unicodedata`` sorts by
-insertion in quadratic time, are sorted before.
+``unicodedata`` does the work. Three things are added: characters that the library's (older) tables
+leave alone are kept out of it; long runs of combining marks, which ``unicodedata`` sorts by
+insertion in quadratic time, are sorted before; and a text that would become too long is refused.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,11 +18,15 @@ from typing import Final, Literal, Protocol, get_args
 import regex
 
 from engine import unicode_data
-from engine.limits import LONG_MARK_RUN
+from engine.errors import TooLong
+from engine.limits import LONG_MARK_RUN, NORMALIZED_CHARACTERS
 from engine.unicode_classes import basic_plane_set, category, has_astral, ranges_of, union
+from engine.vietnamese_marks import tones_apart, tones_joined
 
-Form = Literal["none", "NFC", "NFD", "NFKC", "NFKD", "no-marks"]
+Form = Literal["none", "NFC", "NFD", "NFKC", "NFKD", "no-marks", "mixed"]
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
+
+WrittenForm = Literal["NFC", "NFD", "mixed", "other"]
 
 _UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
@@ -49,23 +54,28 @@ def _basic_special() -> re.Pattern[str]:
     return re.compile(f"[{basic_plane_set(union([inert, ranges_of('M')]))}]")
 
 
+# The half-width voicing marks of katakana are letters that NFKD makes marks of; no others are.
+_COMPATIBLE_MARKS = "\uff9e\uff9f"
+
+
 @cache
 def _long_runs() -> re.Pattern[str]:
     """Runs long enough to be slow; any character above the basic plane may be a mark."""
-    marks = basic_plane_set(ranges_of("M"))
+    marks = basic_plane_set(ranges_of("M")) + _COMPATIBLE_MARKS
     return re.compile(f"[{marks}\U00010000-\U0010ffff]{{{LONG_MARK_RUN},}}")
 
 
 @cache
 def _basic_long_runs() -> re.Pattern[str]:
-    return re.compile(f"[{basic_plane_set(ranges_of('M'))}]{{{LONG_MARK_RUN},}}")
+    marks = basic_plane_set(ranges_of("M")) + _COMPATIBLE_MARKS
+    return re.compile(f"[{marks}]{{{LONG_MARK_RUN},}}")
 
 
-def _marks_in_order(run: str) -> str:
-    """``run`` decomposed, each stretch of marks in canonical order (stable by class)."""
+def _marks_in_order(run: str, form: _UnicodeForm) -> str:
+    """``run`` decomposed by ``form``, each stretch of marks in canonical order."""
     output: list[str] = []
     marks: list[str] = []
-    for character in "".join(unicodedata.normalize("NFD", character) for character in run):
+    for character in "".join(unicodedata.normalize(form, character) for character in run):
         if unicodedata.combining(character):
             marks.append(character)
             continue
@@ -80,13 +90,42 @@ def _normalize_known(form: _UnicodeForm, text: str) -> str:
     """Normalize a text without inert characters, in time that grows no faster than n log n."""
     runs = _long_runs() if has_astral(text) else _basic_long_runs()
     if runs.search(text):
-        text = runs.sub(lambda match: _marks_in_order(match[0]), text)
+        decomposed = _DECOMPOSED[form]
+        text = runs.sub(lambda match: _marks_in_order(match[0], decomposed), text)
     return unicodedata.normalize(form, text)
+
+
+# Each form begins by decomposing: with the most code points that one becomes by it (Unicode 16;
+# the longest is U+FDFA, a phrase in one character).
+_DECOMPOSED: Final[dict[_UnicodeForm, Literal["NFD", "NFKD"]]] = {
+    "NFC": "NFD",
+    "NFD": "NFD",
+    "NFKC": "NFKD",
+    "NFKD": "NFKD",
+}
+_MOST_FROM_ONE: Final = {"NFD": 4, "NFKD": 18}
+
+
+def _check_size(form: _UnicodeForm, text: str) -> None:
+    """Refuse what ``form`` would make too long, before any memory is spent on it."""
+    decomposed = _DECOMPOSED[form]
+    if len(text) * _MOST_FROM_ONE[decomposed] <= NORMALIZED_CHARACTERS:
+        return
+    characters = sum(
+        count * len(_unicode_form(decomposed, character))
+        for character, count in Counter(text).items()
+    )
+    if characters > NORMALIZED_CHARACTERS:
+        raise TooLong(
+            f"Form {form} takes this text of {len(text):,} characters apart into {characters:,}; "
+            f"{NORMALIZED_CHARACTERS:,} is the limit."
+        )
 
 
 def _unicode_form(form: _UnicodeForm, text: str) -> str:
     if text.isascii():
         return text
+    _check_size(form, text)
     # Quick searches spare most texts from being walked character by character.
     inert = frozenset[str]()
     astral = has_astral(text)
@@ -106,9 +145,15 @@ def _unicode_form(form: _UnicodeForm, text: str) -> str:
 _WITHOUT_STROKE = str.maketrans("đĐ", "dD")
 
 
+@cache
+def _basic_nonspacing() -> re.Pattern[str]:
+    return re.compile(f"[{basic_plane_set(ranges_of('Mn'))}]+")
+
+
 def _without_marks(text: str) -> str:
-    decomposed = _unicode_form("NFD", text)
-    kept = "".join(c for c in decomposed if c.isascii() or category(c) != "Mn")
+    kept = _basic_nonspacing().sub("", _unicode_form("NFD", text))
+    if has_astral(kept):
+        kept = "".join(c for c in kept if c <= "\uffff" or category(c) != "Mn")
     return _unicode_form("NFC", kept).translate(_WITHOUT_STROKE)
 
 
@@ -117,22 +162,50 @@ def normalize(text: str, form: Form) -> str:
 
     Args:
         text: any text without lone surrogates.
-        form: ``"none"``, one of the four Unicode forms, or ``"no-marks"``: decomposed, nonspacing
-            marks removed, composed again, and đ written d (its stroke is no mark).
+        form: ``"none"``, one of the four Unicode forms, or
+
+            - ``"no-marks"``: decomposed, nonspacing marks removed, composed again, and đ written d
+              (its stroke is no mark);
+            - ``"mixed"``: as NFC, but the tone of a Vietnamese vowel is a combining mark behind it,
+              as Windows code page 1258 and keyboards made for it write it.
 
     Returns:
-        the text in that form, equal to what the normalizers of ``tokenizers`` give.
+        the text in that form; in the Unicode forms equal to what the normalizers of ``tokenizers``
+        give.
 
     Raises:
         ValueError: if ``form`` is none of those.
+        TooLong: if the text taken apart has more than ``NORMALIZED_CHARACTERS``.
     """
     if form == "none":
         return text
     if form == "no-marks":
         return _without_marks(text)
+    if form == "mixed":
+        return tones_apart(_unicode_form("NFC", text))
     if form not in FORMS:
         raise ValueError(f"No normalization form {form!r}; there are {', '.join(FORMS)}.")
     return _unicode_form(form, text)
+
+
+def written_form(text: str) -> WrittenForm:
+    """How the letters with marks of ``text`` are written.
+
+    Returns:
+        ``"NFC"`` if composed, as by most keyboards, or where nothing could be composed; ``"NFD"``
+        if taken apart, as in file names of macOS; ``"mixed"`` if only tone marks of Vietnamese
+        vowels stand apart, all of them or those that code page 1258 has no composed letter for;
+        ``"other"`` for any other text that NFC would change, such as one put together from several.
+
+    Raises:
+        TooLong: as ``normalize``.
+    """
+    composed = normalize(text, "NFC")
+    if composed == text:
+        return "NFC"
+    if normalize(text, "NFD") == text:
+        return "NFD"
+    return "mixed" if tones_joined(text) == composed else "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +267,7 @@ def _clusters(form: Form) -> regex.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class UnicodeNormalizer:
-    """One of the Unicode forms as a tokenizer's first step."""
+    """One of the forms as a tokenizer's first step."""
 
     form: Form
 

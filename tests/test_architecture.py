@@ -136,6 +136,7 @@ PUBLIC = """
     UnknownCharacter UnknownId UnknownTokenizer UnsupportedModel Vocabulary closes
     count_graphemes counts differences limits load names normalize premium read replay rewritten
     segments spread text_counts train train_steps work_curve write_tiktoken write_tokenizer_json
+    WrittenForm written_form
 """.split()
 
 
