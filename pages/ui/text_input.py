@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 _AUTOMATIC = "recognise"
 
 
-def text_input(*, beside: Callable[[], None]) -> state.GivenText:
+def text_input(*, beside: Callable[[], None], autofocus: bool = True) -> state.GivenText:
     """The text box with samples and upload above it; returns the text to work on.
 
-    ``beside`` draws further controls in the row of samples and upload.
+    ``beside`` draws further controls in the row of samples and upload; ``autofocus`` puts the
+    cursor into the box, where no other part of the page wants the keys.
     """
     projector = state.get(PROJECTOR) != "off"
     if not projector:
@@ -41,7 +42,7 @@ def text_input(*, beside: Callable[[], None]) -> state.GivenText:
         label="Text",
         placeholder="Paste any text",
         max_bytes=engine.limits.PASTE_BYTES,
-        autofocus=True,
+        autofocus=autofocus,
         projector=projector,
         height=200 if projector else 124,
         on_edit=_take,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 import tracemalloc
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine import TrainingSettings, replay
+from engine import PatternError, TrainingSettings, UnsupportedModel, replay
 from engine.catalog import BUNDLED
 from engine.encode import merge_plain
 from engine.formats import read
@@ -22,6 +23,7 @@ from engine.merge_rules import MergeRules, rules_of
 from engine.replay_merges import PieceReplay, work_curve
 from engine.standins import from_standins, to_standins
 from tests import random_text
+from tests import random_tokenizer_files as files
 from tests.shared import NAMES, records, reference, tokenizer
 from tests.strategies import texts
 
@@ -300,8 +302,6 @@ def test_hits_and_misses_add_up() -> None:
 
 
 def tokenizer_json(**model: object) -> bytes:
-    import json
-
     document = {
         "version": "1.0",
         "added_tokens": [],
@@ -429,3 +429,48 @@ def test_a_long_piece_grows_from_its_beginning() -> None:
     units = [p.units for p in work_curve(rules_of(tokenizer("gpt2")), "a" * 8000)]
     assert units == [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
     assert work_curve(rules_of(tokenizer("gpt2")), "") == []
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_any_tokenizer_file(batch: int) -> None:
+    """Random files with every component: pieces, ids and every step."""
+    replayed_pieces = 0
+    for number in range(60):
+        source = random.Random(f"replay {batch} {number}")
+        try:
+            own = read(json.dumps(files.file(source)).encode(), kind="tokenizer.json")
+        except (UnsupportedModel, PatternError):
+            continue
+        for _ in range(6):
+            text = files.text(source)
+            try:
+                expected = own.encode(text, special="parse")
+                replayed = replay(own, text, special="parse")
+                found = replayed.pieces()
+            except PatternError:
+                continue
+            kept = [piece.text for piece in found if piece.kept and piece.token is None]
+            assert kept == pieces_of(replayed)
+            ids: list[int | None] = []
+            for place, piece in enumerate(found):
+                assert piece.first_token == len(ids) or not piece.kept
+                if piece.token is not None:
+                    ids.append(piece.token.id)
+                elif (played := replayed.merges_of(place)) is not None:
+                    ids += played.ids
+                    check_rule(played, replayed.rules)
+                    replayed_pieces += 1
+            assert ids == expected.ids
+            use = replayed.cache_use()
+            assert use.hits + use.misses == len(kept)
+    assert replayed_pieces > 300
+
+
+def pieces_of(replayed: engine.Replay) -> list[str]:
+    """What encoding merges, section by section."""
+    return [
+        piece
+        for place, section in enumerate(replayed.sections)
+        if section.token is None
+        for piece in replayed.tokenizer.encoder.pieces(section.text, first=place == 0)
+    ]

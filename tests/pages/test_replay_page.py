@@ -13,11 +13,13 @@ import engine
 from engine import TrainingSettings
 from engine.replay import CacheUse
 from pages.ui.replay import settings
-from pages.ui.replay.pieces import code_points, took
+from pages.ui.replay.files import as_json, merge_rows
+from pages.ui.replay.pieces import code_points, names_of, took
 from pages.ui.replay.way import lane, replayed
 from pages.ui.replay.work import cache_words
 from pages.ui.replay_player.pack import MARK, Lane, pack
 from pages.ui.settings import LinkError, pack_text
+from pages.ui.token_rows import as_csv
 from pages.ui.trained_names import Recipe
 from tests.shared import ROOT
 
@@ -113,12 +115,13 @@ def test_normalization_is_told_code_point_by_code_point() -> None:
     assert "Normalization (NFC) rewrote one place: 6 code points became 4." in said(app)
     assert "does not normalize" in said(page("Vie\u0323\u0302t", t="gpt2"))
     assert "nothing to change" in said(page("hi", t="qwen3"))
-    assert code_points("\u0323") == "U+0323 COMBINING DOT BELOW"
+    assert code_points("e\u0323") == "U+0065 U+0323"
+    assert names_of("e\u0323") == "LATIN SMALL LETTER E + COMBINING DOT BELOW"
 
 
 def test_special_tokens_are_cut_out_visibly() -> None:
     app = page("hi<|im_end|>", t="qwen3", special="parse", piece="1")
-    assert "1 added tokens were cut out first" in said(app)
+    assert "One added token was cut out first" in said(app)
     assert strip(app)["pieces"][1]["kind"] == "added"
     assert "one id, and nothing is merged" in said(app)
     refused = page("hi<|im_end|>", t="qwen3", special="error")
@@ -189,6 +192,25 @@ def test_equal_lanes_are_the_same_object_and_equal_bytes() -> None:
     assert one is other
     assert isinstance(one, Lane)
     assert pack([one], settings={"step": 1}) == pack([one], settings={"step": 1})
+
+
+def test_the_merges_as_files() -> None:
+    own = lane("qwen3", replayed("qwen3", " hello", "text"), 0)
+    assert own is not None
+    table = as_csv(merge_rows(own)).decode("utf-8-sig").splitlines()
+    assert table[0].startswith("merge,rank,position,left id,left,")
+    assert table[1] == "1,45,2,68,e,75,l,301,el"
+    assert table[5] == "5,23555,0,305,␣h,4791,ello,23811,␣hello"
+    document = json.loads(as_json(own, "qwen3"))
+    assert document["units"] == [220, 71, 68, 75, 75, 78]
+    assert document["ids"] == [23811]
+    assert [row["rank"] for row in document["merges"]] == [45, 49, 129, 4535, 23555]
+
+
+def test_which_table_is_asked_is_said() -> None:
+    assert "a table of ranks" in said(page("hi", t="gpt2"))
+    recipe = Recipe(corpus="board", settings=TrainingSettings(merges=8))
+    assert "a list of merges" in said(page("low", t=recipe.name))
 
 
 def test_the_branch_that_took_a_piece() -> None:

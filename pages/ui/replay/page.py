@@ -13,6 +13,7 @@ from pages.ui.cache import fingerprint
 from pages.ui.columns import side_by_side
 from pages.ui.notices import notice
 from pages.ui.replay import settings
+from pages.ui.replay.files import offer_files
 from pages.ui.replay.pieces import show_normalization, show_pieces
 from pages.ui.replay.way import Chosen, lane, replayed
 from pages.ui.replay.work import show_cache, show_work
@@ -34,7 +35,7 @@ _NONE: Final = ""
 def show() -> None:
     """The whole page; in projector mode the pieces and the player."""
     projector = state.get(PROJECTOR) != "off"
-    given = state.given_text() if projector else text_input(beside=policy_control)
+    given = state.given_text() if projector else text_input(beside=policy_control, autofocus=False)
     name = _tokenizers()
     if name is None:
         return
@@ -108,6 +109,7 @@ def _stages(chosen: Chosen, other: Chosen | None) -> None:
     show_pieces(chosen)
     if not projector:
         st.markdown("#### 3 · Merges inside the piece")
+        st.text(_TABLES[chosen.way.rules.tables])
         _hood_switch()
     if other is not None and not projector:
         _other_words(chosen, other)
@@ -122,11 +124,24 @@ def _added(chosen: Chosen) -> None:
     found = [section.token for section in chosen.way.sections if section.token is not None]
     if found:
         listed = ", ".join(f"{token.content} ({token.id})" for token in dict.fromkeys(found))
+        count = "One added token was" if len(found) == 1 else f"{len(found):,} added tokens were"
         notice(
-            f"{len(found):,} added tokens were cut out first and are not split: {listed}.",
+            f"{count} cut out first, before anything is split: {listed}.",
             kind="note",
             key="added",
         )
+
+
+_TABLES: Final = {
+    "ranks": (
+        "This tokenizer has a table of ranks: any two neighbours whose joined bytes are in it "
+        "merge, those with the lowest rank first, of equals the leftmost."
+    ),
+    "pairs": (
+        "This tokenizer has a list of merges: only the pairs in it merge, those with the lowest "
+        "rank first, of equals the leftmost."
+    ),
+}
 
 
 def _hood_switch() -> None:
@@ -194,6 +209,7 @@ def _ids(chosen: Chosen) -> None:
     known = [token_id for token_id in ids if token_id is not None]
     if known:
         st.dataframe(list(rows(own, known)), hide_index=True, key="replay_ids")
+    offer_files(chosen)
 
 
 def _below(chosen: Chosen, special: SpecialPolicy, text: str) -> None:

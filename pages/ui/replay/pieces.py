@@ -42,9 +42,10 @@ def show_normalization(way: engine.Replay) -> None:
         {
             "at": change.original_start,
             "given": visible(given.encode()),
-            "given code points": code_points(given),
+            "code points given": code_points(given),
             "written": visible(written.encode()),
-            "written code points": code_points(written),
+            "code points written": code_points(written),
+            "names": f"{names_of(given)} → {names_of(written)}",
         }
         for change in islice(way.changes, _MOST_CHANGES)
         for given in [way.original[change.original_start : change.original_end]]
@@ -60,12 +61,21 @@ def _places(count: int) -> str:
 
 
 def code_points(text: str) -> str:
-    """The code points of a short text with their names.
+    """The code points of a short text.
 
-    >>> code_points("é")
-    'U+00E9 LATIN SMALL LETTER E WITH ACUTE'
+    >>> code_points("é!")
+    'U+00E9 U+0021'
     """
-    return ", ".join(f"U+{ord(c):04X} {unicodedata.name(c, '')}".strip() for c in text)
+    return " ".join(f"U+{ord(character):04X}" for character in text)
+
+
+def names_of(text: str) -> str:
+    """The names of the code points of a short text.
+
+    >>> names_of("é!")
+    'LATIN SMALL LETTER E WITH ACUTE + EXCLAMATION MARK'
+    """
+    return " + ".join(unicodedata.name(character, "no name") for character in text)
 
 
 def show_pieces(chosen: Chosen) -> None:
@@ -133,4 +143,5 @@ def _total(way: engine.Replay, first: int, drawn: int) -> str:
     what = "under each the branch that took it, and its number of tokens"
     if not more and not first:
         return f"{counted}; {what}."
-    return f"Pieces {first + 1:,} to {first + drawn:,}{' of more' if more else ''}; {what}."
+    others = "more follow" if more else "others before"
+    return f"Pieces {first + 1:,} to {first + drawn:,} ({others}); {what}."
