@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine import (  # noqa: F401 -- they register their checks
+    figure_checks_costs,
     figure_checks_streaming,
     figure_checks_tables,
     figure_checks_training,
@@ -24,10 +25,6 @@ LATER = {
     "chat templates, in tests/pages/test_chat.py": "A-chat A-genprompt C-chat",
     "of an older version of the library than the one whose behaviour is shown": "B-textstreamer",
     "training on the lesson's own text, which is not here": "C-ex1 C-ex2",
-    "the Cost page and speed; they rest on the lessons' own texts, which are not here": """
-        A-prefill A-speed-arith B-17x B-24x B-speeds B-speed-arith B-tokens-per-word B-nodia
-        B-nfd-ratio B-en-chars
-    """,
 }
 LATER_IDS = {figure_id for ids in LATER.values() for figure_id in ids.split()}
 
