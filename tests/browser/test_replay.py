@@ -297,3 +297,19 @@ def test_reduced_motion(browser: Browser, app: App) -> None:
                 && a.effect.getComputedTiming().duration > 1).length"""
         )
         assert moving == 0
+
+
+def test_the_next_merge_stays_in_sight_on_a_phone(browser: Browser, app: App) -> None:
+    """The tree of 21 bytes is wider than the screen: it follows the merges."""
+    words = {"t": "qwen3", "piece": "0"}
+    viewport = {"width": 390, "height": 844}
+    with shown(browser, app, words=words, viewport=viewport) as tab:
+        tree = tab.lane().locator(".tree-scroll")
+        for step in range(12):
+            tab.go_to(step)
+            start = tab.lane().locator(".parts [data-wins]").first.get_attribute("data-start")
+            seen = tree.locator(f".tree-tile[data-start='{start}']:not([hidden])").last
+            place, box = seen.bounding_box(), tree.bounding_box()
+            assert place is not None
+            assert box is not None
+            assert box["x"] - 1 <= place["x"] < box["x"] + box["width"]

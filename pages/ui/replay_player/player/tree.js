@@ -29,6 +29,15 @@ class MergeTree {
       drawn[0].classList.toggle("made-now", node === made);
     }
     for (const { parent, element } of this.stems) element.hidden = parent.step > step;
+    this.follow(around);
+  }
+
+  // Where the picture is wider than its place, the next merge is kept in sight.
+  follow(unit) {
+    const { scrollWidth, clientWidth, scrollLeft } = this.scroll;
+    if (scrollWidth <= clientWidth) return;
+    const at = ((unit - this.from + 1) / (this.to - this.from)) * scrollWidth;
+    if (at < scrollLeft + clientWidth * 0.15 || at > scrollLeft + clientWidth * 0.85) this.scroll.scrollLeft = at - clientWidth / 2;
   }
 
   window(around, made) {
