@@ -1,6 +1,13 @@
 // The ten leading pairs as bars. A pair keeps its row while it leads, so that rows can
 // change places instead of being written anew.
 
+// A tile of more signs gives way where a pair is too wide for its place.
+const SHORT_TILE = 3;
+// Told after each layout, so that nothing has to be measured while pairs change places.
+const fading = new ResizeObserver((entries) => {
+  for (const { target } of entries) target.classList.toggle("cut", target.scrollWidth > target.clientWidth);
+});
+
 class Bars {
   constructor(tiles) {
     this.tiles = tiles;
@@ -30,7 +37,7 @@ class Bars {
     if (row) return row;
     row = { element: make("li", "bar"), fill: make("span", "bar-fill"), count: make("span", "bar-count") };
     const names = make("span", "bar-pair");
-    names.append(this.tiles.tile(pair.left), this.tiles.tile(pair.right));
+    for (const id of [pair.left, pair.right]) names.append(this.tile(id));
     const track = make("span", "bar-track");
     track.append(row.fill);
     row.element.dataset.pair = key;
@@ -39,6 +46,15 @@ class Bars {
     this.list.append(row.element);
     if (moves && !calm.matches) row.element.animate([{ opacity: 0 }, { opacity: 1 }], 200);
     return row;
+  }
+
+  tile(id) {
+    const tile = this.tiles.tile(id);
+    if (tile.textContent.length > SHORT_TILE) {
+      tile.classList.add("long");
+      fading.observe(tile);
+    }
+    return tile;
   }
 
   place(row, pair, place, { best, tied }) {

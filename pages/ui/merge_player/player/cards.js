@@ -1,7 +1,5 @@
 // The words of the corpus: a card for each of the most frequent ones, cut into tiles.
 
-const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
-
 class Card {
   // `index` is the word's place in the corpus, `most` how many of its units are drawn.
   constructor(run, tiles, index, most) {
@@ -23,7 +21,8 @@ class Card {
     const bytes = [...shown].flatMap((unit) => [...this.run.tokens[unit]]);
     drawBytes(text, Uint8Array.from(bytes), this.tiles.names);
     const times = make("span", "times", `×${this.run.frequencies[this.index].toLocaleString("en")}`);
-    if (RIGHT_TO_LEFT.test(plainDecoder.decode(Uint8Array.from(bytes)))) this.row.dir = "rtl";
+    if (RIGHT_TO_LEFT.test(plainDecoder.decode(Uint8Array.from(bytes)))) this.element.dir = "rtl";
+    times.dir = this.rest.dir = "ltr";
     head.append(text, times);
     return head;
   }

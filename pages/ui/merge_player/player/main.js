@@ -86,7 +86,7 @@ class Player extends Stepper {
     this.narrow = this.root.clientWidth < 560;
     this.width = this.root.clientWidth;
     const many = this.lanes.length > 1;
-    const most = many ? (projector || this.narrow ? 8 : 20) : projector || this.narrow ? 24 : 60;
+    const most = many ? (projector || this.narrow ? 8 : 20) : this.narrow ? 24 : projector ? 40 : 60;
     for (const lane of this.lanes) lane.layOut(most);
   }
 

@@ -21,6 +21,7 @@ class Trial {
     const { trial, trialCut } = this.run;
     this.element.hidden = !trial.units.length;
     if (this.element.hidden) return;
+    if (!this.key) this.reserve();
     const { pieces, ids } = trial.at(step, trialCut);
     const count = pieces[trial.starts.length - 1];
     const key = ids.subarray(0, count).join();
@@ -29,6 +30,16 @@ class Trial {
     this.count.textContent = `${count.toLocaleString("en")} ${count === 1 ? "token" : "tokens"}`;
     this.count.dataset.trialCount = count;
     this.row.replaceChildren(...this.drawn(pieces, ids));
+  }
+
+  // Merging only makes the text shorter: with the height that it has at first, what stands
+  // below does not move while it is played.
+  reserve() {
+    const { pieces, ids } = this.run.trial.at(0, this.run.trialCut);
+    this.row.style.minHeight = "";
+    this.row.replaceChildren(...this.drawn(pieces, ids));
+    const em = parseFloat(getComputedStyle(this.row).fontSize);
+    this.row.style.minHeight = `${this.row.offsetHeight / em}em`;
   }
 
   drawn(pieces, ids) {
