@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.encode_fast import pair_key, pair_value
-from engine.errors import FormatError, UnsupportedModel
+from engine.errors import FormatError, TooLong, UnsupportedModel
 from engine.json_document import Field, check_id
+from engine.limits import TABLE_ROWS
 
 _OTHER_MODELS = {
     "Unigram": "it picks the most probable segmentation",
@@ -52,6 +53,7 @@ def read_model(model: Field) -> BpeFile:
     Raises:
         UnsupportedModel: if it is another model; the message says what that does.
         FormatError: if something in it is wrong; the message names the place.
+        TooLong: if its tables are larger than any published ones.
     """
     _check_type(model)
     vocabulary = _vocabulary(model.need("vocab"))
@@ -123,8 +125,14 @@ def _first_shared(vocabulary: dict[str, int]) -> tuple[str, int]:
     raise AssertionError("every id is given once")
 
 
+def _check_rows(count: int, what: str) -> None:
+    if count > TABLE_ROWS:
+        raise TooLong(f"The file has {count:,} {what}; up to {TABLE_ROWS:,} are read.")
+
+
 def _vocabulary(vocab: Field) -> dict[str, int]:
     vocabulary: dict[str, int] = {}
+    _check_rows(len(vocab.raw_object()), "tokens")
     for token, token_id in vocab.raw_object().items():
         vocabulary[token] = check_id(token_id, f"{vocab.place}[{token[:40]!r}]")
     return vocabulary
@@ -133,6 +141,7 @@ def _vocabulary(vocab: Field) -> dict[str, int]:
 def _merges(merges: Field) -> Iterator[tuple[str, str]]:
     """The merges in order, written as texts or as lists of two."""
     entries = merges.raw_list()
+    _check_rows(len(entries), "merges")
     if entries and isinstance(entries[0], str):
         yield from _merges_of_texts(entries)
     else:

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 from engine.dropping_encoder import DroppingEncoder
 from engine.encode_fast import Ranks
-from engine.errors import FormatError
+from engine.errors import FormatError, TooLong
 from engine.formats_write import merges_of_ranks
-from engine.limits import LARGEST_ID
+from engine.limits import LARGEST_ID, TABLE_ROWS
 from engine.normalization import KeepText
 from engine.piece_encoder import Boundaries, PairModel, PieceEncoder, RankModel
 from engine.pretokenization import Splitter, WholeText
@@ -38,6 +38,7 @@ def read_tiktoken(
 
     Raises:
         FormatError: if the file or a special token is not right; the message names the line.
+        TooLong: if it has more lines than any published one.
         PatternError: if there is no pattern or it cannot be used.
     """
     refuse_other_files(data)
@@ -80,6 +81,9 @@ def _notes(data: bytes, splitter: Splitter) -> tuple[str, ...]:
 def _ranks(data: bytes) -> dict[bytes, int]:
     ranks: dict[bytes, int] = {}
     line_of: dict[int, int] = {}
+    lines = data.count(b"\n") + data.count(b"\r")
+    if lines > 2 * TABLE_ROWS:
+        raise TooLong(f"The file has {lines:,} lines; up to {TABLE_ROWS:,} are read.")
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
         if not line:
             continue

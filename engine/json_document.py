@@ -14,8 +14,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from engine.errors import FormatError
-from engine.limits import JSON_DEPTH, LARGEST_ID
+from engine.errors import FormatError, TooLong
+from engine.limits import (
+    JSON_COMMAS,
+    JSON_DEPTH,
+    JSON_LISTS,
+    JSON_MEMBERS,
+    JSON_OBJECTS,
+    LARGEST_ID,
+)
 
 _NAMES: dict[type, str] = {
     dict: "an object",
@@ -37,7 +44,9 @@ def parse(data: bytes) -> Field:
 
     Raises:
         FormatError: if it is no JSON, or JSON that no tokenizer file needs.
+        TooLong: if it has more values than any such file.
     """
+    _check_counts(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -59,6 +68,26 @@ def parse(data: bytes) -> Field:
     return Field(value, "")
 
 
+_COUNTED = (
+    (b"{", "opening braces", JSON_OBJECTS),
+    (b"[", "opening brackets", JSON_LISTS),
+    (b",", "commas", JSON_COMMAS),
+)
+
+
+def _check_counts(data: bytes) -> None:
+    """Refuse what would take gigabytes or minutes; a count in bytes takes a hundredth of a second.
+
+    What stands inside texts is counted too, which the limits allow for.
+    """
+    for sign, name, most in _COUNTED:
+        count = data.count(sign)
+        if count > most:
+            raise TooLong(
+                f"The file has {count:,} {name}; tokenizer files are read with up to {most:,}."
+            )
+
+
 _TOO_DEEP = f"The file nests lists or objects more than {JSON_DEPTH} deep."
 
 
@@ -71,15 +100,21 @@ def _check_depth(value: object) -> None:
     raise FormatError(_TOO_DEEP)
 
 
+# A tuple and not a union of types, which takes twice as long to ask for a million values.
+_CONTAINERS = (dict, list)
+
+
 def _containers_in(value: object) -> list[object]:
     if isinstance(value, dict):
-        return [inner for inner in value.values() if isinstance(inner, dict | list)]
+        return [inner for inner in value.values() if isinstance(inner, _CONTAINERS)]
     if isinstance(value, list):
-        return [inner for inner in value if isinstance(inner, dict | list)]
+        return [inner for inner in value if isinstance(inner, _CONTAINERS)]
     return []
 
 
-_SURROGATE = re.compile(r"(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]")
+# It begins with two fixed characters, for which the search is fast; one that looks whether the
+# backslash is itself escaped would take ten seconds for 50 MB.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def _check_surrogates(text: str, value: object) -> None:
@@ -114,9 +149,14 @@ class Field:
         return f"{self.place}.{key}" if self.place else key
 
     def members(self) -> dict[str, Field]:
-        """The members of an object."""
+        """The members of an object, unless there are more than any object but a vocabulary has."""
         if not isinstance(self.value, dict):
             self.wrong("an object")
+        if len(self.value) > JSON_MEMBERS:
+            where = f'"{self.place}"' if self.place else "The whole file"
+            raise FormatError(
+                f"{where} has {len(self.value):,} members; up to {JSON_MEMBERS:,} are read."
+            )
         return {key: Field(value, self._inner(key)) for key, value in self.value.items()}
 
     def raw_object(self) -> dict[str, object]:

@@ -10,6 +10,15 @@ UPLOAD_BYTES = 20_000_000
 TOKENIZER_FILE_BYTES = 64_000_000
 # Published files nest 6 deep; far below the recursion limit of Python's JSON reader.
 JSON_DEPTH = 64
+# Brackets and commas in such a file, by which it is known before it is read how much memory and
+# time its values will take. Gemma 3 has 8,000, 520,000 and 1,340,000.
+JSON_OBJECTS = 100_000
+JSON_LISTS = 2_000_000
+JSON_COMMAS = 4_000_000
+# Members of an object other than the vocabulary; published files have up to 10.
+JSON_MEMBERS = 1_000
+# Tokens, and merges, of one file: twice to four times what the largest published ones have.
+TABLE_ROWS = 1_000_000
 # Ids are unsigned 32-bit numbers in both reference libraries.
 LARGEST_ID = 2**32 - 1
 
