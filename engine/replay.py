@@ -129,10 +129,7 @@ class Replay:
 
         Added tokens, and what the tokenizer drops, are left out.
         """
-        sizes = [
-            len(piece.shown) if piece.kept and piece.token is None else 0
-            for piece in self.pieces(among)
-        ]
+        sizes = [len(piece.shown) if self.is_merged(piece) else 0 for piece in self.pieces(among)]
         return sizes.index(max(sizes)) if sizes else 0
 
     def original_start(self, piece: ReplayedPiece) -> int:
@@ -170,9 +167,14 @@ class Replay:
     def merges_of(self, place: int) -> PieceReplay | None:
         """The merges of the piece at ``place``; None for what is not merged."""
         piece = self.piece(place)
-        if piece is None or not piece.kept or piece.token is not None:
+        if piece is None or not self.is_merged(piece):
             return None
         return PieceReplay(self.rules, piece.text)
+
+    @staticmethod
+    def is_merged(piece: ReplayedPiece) -> bool:
+        """Whether a piece goes through the merges: what is dropped or an added token does not."""
+        return piece.kept and piece.token is None
 
     def _walking(self) -> Iterator[ReplayedPiece]:
         tokens = start = 0

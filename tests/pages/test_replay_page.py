@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -211,6 +212,17 @@ def test_which_table_is_asked_is_said() -> None:
     assert "a table of ranks" in said(page("hi", t="gpt2"))
     recipe = Recipe(corpus="board", settings=TrainingSettings(merges=8))
     assert "a list of merges" in said(page("low", t=recipe.name))
+
+
+def test_typing_begins_anew_and_a_link_does_not() -> None:
+    app = page(LESSON, t="qwen3", piece="1", step="3")
+    app.session_state["text"] = replace(app.session_state["text"], text="a word", source="typed")
+    app.run()
+    assert player(app)["step"] == 0
+    app.query_params["x"] = pack_text(LESSON)
+    app.query_params["step"] = "2"
+    app.run()
+    assert player(app)["step"] == 2
 
 
 def test_the_branch_that_took_a_piece() -> None:

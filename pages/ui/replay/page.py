@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final, cast
 
 import streamlit as st
@@ -30,6 +31,9 @@ from pages.ui.tokens.text import policy_control
 # Of the first so many pieces the longest is shown until one is chosen.
 _LOOKED_THROUGH: Final = 20
 _NONE: Final = ""
+_SHOWN: Final = "replay shown"
+# From here on counting over the whole text takes long enough to say so.
+_SLOW_CHARACTERS: Final = 300_000
 
 
 def show() -> None:
@@ -47,6 +51,7 @@ def show() -> None:
             notice("No text yet. Type, paste, or choose a sample.", kind="note", key="empty")
             return
         other = _other(chosen, given, special)
+        _begin_anew(chosen, given)
         _stages(chosen, other)
     except engine.EngineError as error:
         notice(str(error), kind="problem", key="replay")
@@ -96,6 +101,15 @@ def _other(chosen: Chosen, given: GivenText, special: SpecialPolicy) -> Chosen |
     way = replayed(name, given.text, special)
     place = way.place_at(chosen.way.original_start(chosen.piece))
     return None if place is None else Chosen(name, way, place, lane(name, way, place))
+
+
+def _begin_anew(chosen: Chosen, given: GivenText) -> None:
+    """A piece that comes of typing is shown from its first merge on; a link says its own step."""
+    shown = (chosen.name, chosen.piece.text if chosen.piece else "")
+    before = state.recall(_SHOWN)
+    state.remember(_SHOWN, shown)
+    if before is not None and before != shown and given.source in ("typed", "file"):
+        state.put(settings.STEP, 0)
 
 
 def _stages(chosen: Chosen, other: Chosen | None) -> None:
@@ -217,6 +231,12 @@ def _below(chosen: Chosen, special: SpecialPolicy, text: str) -> None:
     st.markdown("#### The work, counted")
     show_work(chosen)
     st.markdown("#### The memory of pieces")
-    show_cache(chosen, (chosen.name, special, fingerprint(text)))
-    with st.container(key="self_check"):
+    with _said_if_slow(text, "Counting the pieces of the whole text"):
+        show_cache(chosen, (chosen.name, special, fingerprint(text)))
+    with st.container(key="self_check"), _said_if_slow(text, "Cutting the whole text"):
         show_self_check(side_by_side((chosen.name,), text, special))
+
+
+def _said_if_slow(text: str, what: str) -> AbstractContextManager[None]:
+    """Says what is being done, where that takes a while."""
+    return st.spinner(what) if len(text) > _SLOW_CHARACTERS else nullcontext()

@@ -32,11 +32,11 @@ def lane(name: str, way: engine.Replay, place: int) -> Lane | None:
     The same object for the same piece of a tokenizer, so that it is not sent again.
     """
     piece = way.piece(place)
-    played = way.merges_of(place) if piece is not None else None
-    if piece is None or played is None:
+    if piece is None or not way.is_merged(piece):
         return None
 
     def make() -> tuple[Lane, int]:
+        played = engine.PieceReplay(way.rules, piece.text)
         made = Lane(
             title=title(name),
             played=played,
