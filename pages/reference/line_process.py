@@ -18,6 +18,10 @@ from pages.reference.answers import ReferenceRefused
 ROOT = Path(__file__).parents[2]
 
 
+class ProcessFailed(ReferenceRefused):
+    """The process would not start, broke down or was too slow; the message says which."""
+
+
 class LineProcess:
     """Runs ``python -m module``, one question at a time. Safe under threads.
 
@@ -28,25 +32,43 @@ class LineProcess:
         module: what is run; it reads questions on standard input until that ends.
         start_seconds: within which a new process says that it is ready.
         seconds: within which it answers a question.
+        introduction: what a new process is sent first.
     """
 
-    def __init__(self, module: str, *, start_seconds: float, seconds: float) -> None:
+    def __init__(
+        self, module: str, *, start_seconds: float, seconds: float, introduction: bytes = b""
+    ) -> None:
         self._module = module
         self._start_seconds = start_seconds
         self._seconds = seconds
+        self._introduction = introduction
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process that runs now, None if there is none."""
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
+
+    def start(self) -> None:
+        """Start the process now, if there is none.
+
+        Raises:
+            ProcessFailed: if it refuses its introduction, breaks down or is too slow.
+        """
+        with self._lock:
+            self._running()
 
     def ask(self, question: object) -> Any:
         """The answer to ``question`` (any JSON value).
 
         Raises:
-            ReferenceRefused: if the process refuses, breaks down or is too slow.
+            ReferenceRefused: if the process refuses this question.
+            ProcessFailed: if it breaks down or is too slow, or cannot be started.
         """
         with self._lock:
-            process = self._process
-            if process is None or process.poll() is not None:
-                process = self._start()
+            process = self._running()
             return self._exchange(process, json.dumps(question).encode() + b"\n", self._seconds)
 
     def close(self) -> None:
@@ -59,7 +81,9 @@ class LineProcess:
     def __del__(self) -> None:
         self.close()
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is None:
+            return self._process
         self.close()
         self._process = subprocess.Popen(  # noqa: S603 -- a module of our own
             [sys.executable, "-m", self._module],
@@ -68,8 +92,13 @@ class LineProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        self._exchange(self._process, b"", self._start_seconds)
-        return self._process
+        process = self._process
+        try:
+            self._exchange(process, self._introduction, self._start_seconds)
+        except ReferenceRefused as reason:
+            self.close()
+            raise ProcessFailed(str(reason)) from None
+        return process
 
     def _exchange(self, process: subprocess.Popen[bytes], line: bytes, seconds: float) -> Any:
         """Send and wait for one line; what does not come in time is ended."""
@@ -93,8 +122,10 @@ class LineProcess:
             timer.cancel()
         if not answer.endswith(b"\n"):
             self.close()
-            raise ReferenceRefused(
-                f"it took longer than {seconds:g} seconds" if late.is_set() else "it broke down"
+            raise ProcessFailed(
+                f"it did not answer within {seconds:g} seconds"
+                if late.is_set()
+                else "it broke down"
             )
         said = json.loads(answer)
         if "refused" in said:
