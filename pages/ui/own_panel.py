@@ -42,12 +42,13 @@ def show_own() -> None:
     with st.popover(
         "Bring your own", icon=":material/upload_file:", width="stretch", key="own_panel"
     ):
-        _kept()
-        _upload()
-        _by_name()
+        # First, where it is seen on a phone too, however much stands below.
         problem = state.recall(_PROBLEM)
         if problem:
             notice(problem, kind="problem", key="own")
+        _kept()
+        _upload()
+        _by_name()
         st.caption(
             "A file stays in this session and is in no link. "
             f"BPE only, up to {_LARGEST // 1_000_000} MB."
@@ -134,7 +135,7 @@ def _upload() -> None:
         help="One a line: the token, a blank, its id. The file does not hold them.",
         height=80,
     )
-    if st.button("Read the file", type="primary", key="own_read"):
+    if st.button("Read the file", key="own_read"):
         _read_table(file, pattern, special)
 
 
