@@ -26,6 +26,7 @@ __all__ = [
     "PlayerResult",
     "PlayerRun",
     "Speed",
+    "drawn_style",
     "merge_player",
     "player_style",
     "stepping_script",
@@ -57,9 +58,14 @@ def _script() -> str:
     return "\n".join([stepping_script(), *(file.read_text(encoding="utf-8") for file in own)])
 
 
+def drawn_style() -> str:
+    """The colours, and the look of what is drawn inside tokens."""
+    return css_variables() + (HERE / "drawn.css").read_text(encoding="utf-8")
+
+
 def player_style() -> str:
     """The look that all players share."""
-    return css_variables() + (HERE / "player.css").read_text(encoding="utf-8")
+    return drawn_style() + (HERE / "player.css").read_text(encoding="utf-8")
 
 
 _component = st.components.v2.component(

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from pages.ui.palette import css_variables
+from pages.ui.merge_player import drawn_style
 from pages.ui.token_view.pack import code_point_names
 
 __all__ = ["StripPiece", "StripStep", "piece_strip"]
@@ -27,7 +27,7 @@ _SCRIPTS: Final = (DRAWING / "names.js", DRAWING / "draw.js", HERE / "strip.js")
 
 _component = st.components.v2.component(
     "tokenarium_piece_strip",
-    css=css_variables() + (HERE / "strip.css").read_text(encoding="utf-8"),
+    css=drawn_style() + (HERE / "strip.css").read_text(encoding="utf-8"),
     js="\n".join(file.read_text(encoding="utf-8") for file in _SCRIPTS),
 )
 

@@ -82,7 +82,8 @@ def show_pieces(chosen: Chosen) -> None:
     """The pieces around the chosen one, and the branches of the pattern."""
     way = chosen.way
     first = max(0, chosen.place - _BEFORE) if chosen.place >= _DRAWN else 0
-    pieces = [_drawn(place, way) for place in range(first, first + _DRAWN) if way.piece(place)]
+    found = way.pieces(first + _DRAWN)[first:]
+    pieces = [_drawn(place, piece) for place, piece in enumerate(found, first)]
     steps = [_step(way, number, pieces) for number in range(len(way.steps))]
     piece_strip(
         pieces,
@@ -102,10 +103,7 @@ def choose(place: int) -> None:
     state.put(settings.STEP, 0)
 
 
-def _drawn(place: int, way: engine.Replay) -> StripPiece:
-    piece = way.piece(place)
-    if piece is None:
-        raise IndexError(place)
+def _drawn(place: int, piece: engine.ReplayedPiece) -> StripPiece:
     kind = "added" if piece.token else "piece" if piece.kept else "dropped"
     return StripPiece(
         place=place,

@@ -27,6 +27,7 @@ function windowOf(parts, around) {
 class PartsRow {
   constructor(lane) {
     this.lane = lane;
+    this.boxes = new WeakMap();
     this.element = make("div", "parts");
     this.element.setAttribute("role", "list");
     this.element.setAttribute("aria-label", "Tokens of the piece now");
@@ -45,12 +46,20 @@ class PartsRow {
   }
 
   part(node, pairBefore, pairAfter, made) {
+    const box = this.boxes.get(node) ?? this.box(node);
+    const tile = box.firstChild;
+    tile.toggleAttribute("data-wins", Boolean(pairBefore?.wins || pairAfter?.wins));
+    tile.classList.remove("hot");
+    tile.classList.toggle("made-now", node === made);
+    return box;
+  }
+
+  // Drawn once: from one merge to the next nearly all tokens stay what they are.
+  box(node) {
     const box = make("span", "part");
     box.setAttribute("role", "listitem");
-    const tile = partTile(this.lane, node);
-    if (pairBefore?.wins || pairAfter?.wins) tile.dataset.wins = "";
-    if (node === made) tile.classList.add("made-now");
-    box.append(tile, make("small", "part-id", idWords(node)));
+    box.append(partTile(this.lane, node), make("small", "part-id", idWords(node)));
+    this.boxes.set(node, box);
     return box;
   }
 
