@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import streamlit as st
 
@@ -150,8 +150,7 @@ def _read_table(file: UploadedFile, pattern: str, special: str) -> None:
     try:
         found = own_files.special_tokens(special)
     except FormatError as error:
-        state.remember(_PROBLEM, str(error))
-        return
+        _refuse(str(error))
     upload = Upload(kind="tiktoken", data=file.getvalue(), pattern=pattern, special=found)
     _bring(upload, file.name)
 
@@ -171,9 +170,14 @@ def _by_name() -> None:
         with st.spinner("Asking Hugging Face"):
             data = fetch(asked)
     except HubError as error:
-        state.remember(_PROBLEM, str(error))
-        return
+        _refuse(str(error))
     _bring(Upload(kind="tokenizer.json", data=data, special={}), asked.strip(), by_name=True)
+
+
+def _refuse(sentence: str) -> NoReturn:
+    """Say why not, above; that part of the panel is drawn by now."""
+    state.remember(_PROBLEM, sentence)
+    st.rerun()
 
 
 def _bring(upload: Upload, label: str, *, by_name: bool = False) -> None:
@@ -187,5 +191,5 @@ def _bring(upload: Upload, label: str, *, by_name: bool = False) -> None:
     else:
         state.remember(_PROBLEM, None)
         tokenizers.choose(name)
-    # The chooser above is drawn by now.
+    # The chooser and the problem above are drawn by now.
     st.rerun()

@@ -204,6 +204,16 @@ def test_a_bad_file_is_answered_by_its_sentence(name: str, data: bytes, sentence
     assert chosen(app) == ["GPT-2", "low.json"]
 
 
+def test_bad_special_tokens_are_answered_by_their_sentence() -> None:
+    app = upload(page(t="gpt2"), "mine.tiktoken", table())
+    app.text_area(key="widget:own_special").set_value("<|end|>")
+    app.button(key="own_read").click()
+    assert "Line 1 of the special tokens must be" in said(settled(app))
+    app.text_area(key="widget:own_special").set_value("<|end|> 300")
+    app.button(key="own_read").click()
+    assert chosen(settled(app)) == ["GPT-2", "mine.tiktoken"]
+
+
 def test_a_bad_table_is_answered_by_its_sentence() -> None:
     app = upload(page(t="gpt2"), "few.tiktoken", b"YQ== 0\nYg== 0\n")
     app.button(key="own_read").click()
