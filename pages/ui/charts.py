@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
+from pages.ui import state
 from pages.ui.palette import DARK, LIGHT, Theme, tokenizer_hue
+from pages.ui.settings import PROJECTOR
 from pages.ui.token_rows import visible
 
 if TYPE_CHECKING:
@@ -57,8 +59,9 @@ def shown(data: bytes) -> str:
 
 
 def is_dark() -> bool:
-    """Whether the page is dark in this browser."""
-    return st.context.theme.type == "dark"
+    """Whether the page is dark in this browser: the projector has a shade of its own."""
+    shade = state.get(PROJECTOR)
+    return (st.context.theme.type if shade == "off" else shade) == "dark"
 
 
 def line_chart(
@@ -114,8 +117,12 @@ def _finish(
 ) -> None:
     """Axes and margins."""
     theme = DARK if is_dark() else LIGHT
-    figure.update_layout(**_layout(theme, room=150 if len(lines) > 1 else 24))
-    axis: dict[str, Any] = {"gridcolor": _grid(theme), "zeroline": False, "color": theme.muted}
+    figure.update_layout(**layout(theme, room=150 if len(lines) > 1 else 24))
+    axis: dict[str, Any] = {
+        "gridcolor": grid_colour(theme),
+        "zeroline": False,
+        "color": theme.muted,
+    }
     kind = "log" if logarithmic else "linear"
     # Whole ticks where the numbers are small and whole.
     furthest = max((value for line in lines for value in line.x), default=1)
@@ -156,11 +163,13 @@ def _apart(lines: Sequence[Line], *, in_order: bool) -> list[float]:
     return ends
 
 
-def _grid(theme: Theme) -> str:
+def grid_colour(theme: Theme) -> str:
+    """The colour of lines that only help the eye."""
     return "#dfdfd8" if theme is LIGHT else "#33373d"
 
 
-def _layout(theme: Theme, *, room: int) -> dict[str, Any]:
+def layout(theme: Theme, *, room: int) -> dict[str, Any]:
+    """What all charts have in common; ``room`` is left at the right."""
     return {
         "height": 320,
         "margin": {"l": 60, "r": room, "t": 16, "b": 48},

@@ -1,0 +1,1 @@
+"""The Cost page: what a language costs with each tokenizer."""

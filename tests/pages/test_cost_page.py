@@ -1,0 +1,186 @@
+"""The Cost page without a browser: counts, sentences, tables, charts, links."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import statistics
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import engine
+from pages.ui import parallel
+from pages.ui.cost import counting, settings
+from pages.ui.cost.check import compared as checked
+from pages.ui.cost.comparison import compared, table
+from pages.ui.cost.counting import Column
+from pages.ui.cost.files import as_json
+from pages.ui.cost.words import said_of_normalizers
+from pages.ui.token_rows import as_csv
+from tests.pages.running import said
+from tests.shared import NAMES, ROOT, reference, tokenizer
+
+TITLES = {tag: language.title for tag, language in parallel.languages().items()}
+# A paragraph of each kind but one, so that this stays quick.
+SAMPLE = (0, 7, 14, 29)
+
+
+def page(**asked: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.switch_page("pages/cost.py")
+    for word, value in asked.items():
+        app.query_params[word] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def figure(app: AppTest, place: int) -> dict[str, Any]:
+    return json.loads(app.get("plotly_chart")[place].proto.spec)  # type: ignore[no-any-return]
+
+
+def shown_table(app: AppTest, place: int) -> list[dict[str, Any]]:
+    return app.dataframe[place].value.to_dict("records")  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("form", engine.FORMS)
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_equal_the_reference_libraries(name: str, form: engine.Form) -> None:
+    for tag in parallel.languages():
+        texts = tuple(parallel.paragraphs(tag)[place] for place in SAMPLE)
+        theirs = tuple(
+            len(reference(name).ids(engine.normalize(text, form), "text")) for text in texts
+        )
+        assert counting.paragraph_tokens(name, form, texts) == theirs
+
+
+def test_it_opens_on_all_languages_worked_out() -> None:
+    app = page(only="1")
+    rows = shown_table(app, 0)
+    assert len(rows) == 13 * 2
+    (row,) = (r for r in rows if (r["language"], r["tokenizer"]) == ("Thai", "GPT-4 (cl100k)"))
+    theirs, base = (
+        [len(reference("cl100k_base").ids(text, "text")) for text in parallel.paragraphs(tag)]
+        for tag in ("th", "en")
+    )
+    single = [a / b for a, b in zip(theirs, base, strict=True)]
+    assert row["tokens"] == sum(theirs)
+    assert row["premium over English"] == pytest.approx(sum(theirs) / sum(base))
+    assert row["mean of paragraphs"] == pytest.approx(statistics.fmean(single))
+    assert (row["smallest"], row["largest"]) == pytest.approx((min(single), max(single)))
+    assert row["paragraphs"] == 30
+    text = "".join(parallel.paragraphs("th"))
+    assert row["bytes (UTF-8)"] == len(text.encode())
+    assert row["code points"] == len(text)
+    assert "(Hindi, GPT-4 (cl100k)). Exact counts over 30 paragraphs." in said(app)
+    assert app.query_params == {"only": "1"}
+
+
+def test_all_bundled_tokenizers_stand_beside_the_chosen_ones() -> None:
+    app = page(t="qwen3")
+    heat = figure(app, 0)
+    assert heat["layout"]["xaxis"]["ticktext"][0] == "Qwen3"
+    assert len(heat["layout"]["xaxis"]["ticktext"]) == len(NAMES)
+    assert heat["layout"]["yaxis"]["ticktext"] == list(TITLES.values())
+    assert [trace["name"] for trace in figure(app, 1)["data"] if trace["type"] == "bar"] == [
+        "Qwen3"
+    ]
+
+
+def test_baseline_kind_form_and_measure_come_from_the_link() -> None:
+    words = {"from": "vi", "kind": "news", "form": "NFD", "measure": "tokens"}
+    app = page(t="o200k_base", only="1", **words)
+    rows = shown_table(app, 0)
+    assert {row["paragraphs"] for row in rows} == {6}
+    (vietnamese,) = (row for row in rows if row["language"] == "Vietnamese")
+    assert vietnamese["premium over Vietnamese"] == 1
+    expected = sum(
+        len(reference("o200k_base").ids(engine.normalize(text, "NFD"), "text"))
+        for text in parallel.paragraphs("vi", "news")
+    )
+    assert vietnamese["tokens"] == expected
+    heat = figure(app, 0)["data"][0]
+    assert heat["text"][1] == [f"{expected:,}"]
+    assert {word: app.query_params[word] for word in words} == words
+
+
+def test_a_link_may_say_nonsense() -> None:
+    app = page(form="NFX", lang="tlh", only="1", **{"from": "xx"})
+    text = said(app)
+    for word in ("form='NFX'", "lang='tlh'", "from='xx'"):
+        assert f"The link asks for {word}" in text
+    assert len(app.dataframe) >= 1
+
+
+def test_forms_of_vietnamese_cost_what_is_known_of_them() -> None:
+    """Taken apart it costs about double, but nothing where the tokenizer composes it again."""
+    app = page()
+    heat = figure(app, 2)
+    ratio = {
+        (form.split("<br>")[0], tokenizer_title): float(text)
+        for form, texts in zip(
+            heat["layout"]["yaxis"]["ticktext"], heat["data"][0]["text"], strict=True
+        )
+        for tokenizer_title, text in zip(heat["layout"]["xaxis"]["ticktext"], texts, strict=True)
+    }
+    for dear in ("GPT-4<br>(cl100k)", "GPT-4o<br>(o200k)", "DeepSeek-V3"):
+        assert 1.7 < ratio["NFD", dear] < 2.4
+    for same in ("Qwen2.5", "Qwen3"):
+        assert ratio["NFD", same] == ratio["Mixed", same] == ratio["NFC", same] == 1
+    assert ratio["No marks", "GPT-4<br>(cl100k)"] < 0.8
+    assert ratio["No marks", "GPT-4o<br>(o200k)"] > 1
+    assert ratio["No marks", "Qwen3"] > 1
+
+
+def test_each_tokenizer_says_whether_it_normalizes() -> None:
+    assert said_of_normalizers(
+        {name: tokenizer(name).normalizer for name in ("gpt2", "qwen3", "deepseek-v3")}
+    ) == [
+        "gpt2 and deepseek-v3 do not normalize: each form of a text has its own count.",
+        "qwen3 normalizes every text first (NFC): forms that come out the same cost the same.",
+    ]
+
+
+def column(tokens: dict[str, tuple[int, ...]]) -> Column:
+    return Column(name="gpt2", title="=GPT-2", tokens=tokens)
+
+
+def test_a_wrong_count_is_found() -> None:
+    texts = {"en": ("Hello", "Good day")}
+    right = {"en": counting.paragraph_tokens("gpt2", "none", texts["en"])}
+    assert checked(column(right), "none", texts, reference("gpt2")).equal is True
+    verdict = checked(column({"en": (1, 9)}), "none", texts, reference("gpt2"))
+    assert verdict.equal is False
+    assert verdict.words == "✗ 1 of 2 counts differ from tiktoken 0.14.0"
+
+
+def test_files_hold_what_the_table_shows() -> None:
+    lengths = {tag: counting.lengths("none", ("ab cd",)) for tag in ("en", "th")}
+    cells = compared(column({"en": (2,), "th": (5,)}), TITLES, lengths, "en")
+    rows = list(table(cells, "English"))
+    found = list(csv.DictReader(io.StringIO(as_csv(rows).decode("utf-8-sig"))))
+    assert found[1]["tokenizer"] == "'=GPT-2"
+    assert float(found[1]["premium over English"]) == 2.5
+    document = json.loads(as_json(rows, {"form": "none"}))
+    assert document["form"] == "none"
+    assert document["rows"][1]["words per token"] == 2 / 5
+
+
+def test_words_are_counted_only_where_blanks_stand_between_them() -> None:
+    assert counting.lengths("none", parallel.paragraphs("th")).words is None
+    english = parallel.paragraphs("en")
+    assert counting.lengths("none", english).words == sum(len(text.split()) for text in english)
+
+
+def test_projector_shows_the_heat_map_alone() -> None:
+    app = page(projector="dark", only="1")
+    assert len(app.get("plotly_chart")) == 1
+    assert figure(app, 0)["layout"]["font"]["color"] == "#f4f5f7"
+    assert not app.dataframe
+
+
+def test_every_form_has_a_title_and_words() -> None:
+    assert list(settings.FORM_TITLES) == list(settings.FORM_WORDS) == list(engine.FORMS)
