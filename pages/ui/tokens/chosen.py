@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
+from pages.ui.formatting import escaped
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 from pages.ui.tokenizers import title
@@ -23,7 +24,7 @@ def chosen_tokenizer() -> str | None:
         st.segmented_control(
             "Tokenizer",
             names,
-            format_func=title,
+            format_func=lambda name: escaped(title(name)),
             required=True,
             **state.bound(settings.OF, to_widget=lambda _: chosen),
         )

@@ -11,7 +11,7 @@ from engine.errors import SpecialTokenFound
 from engine.special_tokens import SpecialPolicy
 from pages.ui import state
 from pages.ui.columns import SideBySide, cut, side_by_side
-from pages.ui.formatting import size
+from pages.ui.formatting import escaped, size
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 from pages.ui.text_input import text_input
@@ -112,7 +112,7 @@ def _cut(names: tuple[str, ...], text: str) -> SideBySide:
     done = st.progress(0.0, f"Cutting {size(length)}")
     try:
         for place, name in enumerate(names):
-            shown = title(name)
+            shown = escaped(title(name))
             # Each step is a place where Stop, or a newer text, ends this run.
             done.progress(place / len(names), f"Cutting {size(length)}: {shown}")
             cut(name, text, special)
