@@ -63,5 +63,5 @@ PASTED_IDS = 2_000_000
 LINK_BYTES = 200_000
 
 # A piece is written again and again up to this length to show how the work of merging grows; both
-# algorithms together take a third of a second for it.
+# algorithms together take a tenth of a second for it.
 WORK_CURVE_UNITS = 4_096

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 from engine.limits import WORK_CURVE_UNITS
 from engine.merge_rules import Found, MergeRules, Part
@@ -124,16 +124,21 @@ class _Tally:
     comparisons: int = 0
 
 
-class _Queued:
-    """An entry on its way through the heap, which counts how often it is compared."""
+Key = tuple[int, int, int]
+"""What lies in the heap: rank, position, and the number of the entry."""
+Queued = TypeVar("Queued", Key, "_Counted")
+
+
+class _Counted:
+    """A key on its way through the heap, which counts how often it is compared."""
 
     __slots__ = ("key", "tally")
 
-    def __init__(self, key: tuple[int, int, int], tally: _Tally) -> None:
+    def __init__(self, key: Key, tally: _Tally) -> None:
         self.key = key
         self.tally = tally
 
-    def __lt__(self, other: _Queued) -> bool:
+    def __lt__(self, other: _Counted) -> bool:
         self.tally.comparisons += 1
         return self.key < other.key
 
@@ -151,8 +156,7 @@ class _Tracer:
         self.entries = Entries()
         self.merged = array("I")  # the numbers of the entries that won, in order
         self.lefts, self.rights = array("I"), array("I")
-        self.heap: list[_Queued] = []
-        self.tally = _Tally()
+        self.heap: list[Key] = []
         self.look_ups = self.alive = 0
         self.plain_look_ups = self.plain_comparisons = 0
         for position in range(size - 1):
@@ -163,7 +167,7 @@ class _Tracer:
     def _run(self) -> None:
         self._count_plain_round()
         while self.heap:
-            _, position, number = heappop(self.heap).key
+            _, position, number = heappop(self.heap)
             self.entries.removed[number] = len(self.merged) + 1
             if self.current[position] == number:
                 self._merge(position, number)
@@ -205,11 +209,11 @@ class _Tracer:
         number = self.entries.add(found, position, len(self.merged))
         self.current[position] = number
         self.alive += 1
-        queued = _Queued((found.rank, position, number), self.tally)
+        key = (found.rank, position, number)
         if self.merged:
-            heappush(self.heap, queued)
+            heappush(self.heap, key)
         else:
-            self.heap.append(queued)
+            self.heap.append(key)
 
     def _end(self, position: int) -> None:
         """The pair that began at ``position`` is no more."""
@@ -230,7 +234,6 @@ class PieceReplay:
         winners: the entry of each merge, in order.
         whole: the id of the piece if it is looked up as a whole before any merge.
         plain_work: what looking at every pair again at each merge does.
-        fast_work: what a heap and a linked list do for the same merges.
     """
 
     def __init__(self, rules: MergeRules, piece: str) -> None:
@@ -241,7 +244,7 @@ class PieceReplay:
         self.entries = traced.entries
         self.winners, self._lefts, self._rights = traced.merged, traced.lefts, traced.rights
         self.plain_work = Work(traced.plain_look_ups, traced.plain_comparisons)
-        self.fast_work = Work(traced.look_ups, traced.tally.comparisons)
+        self._look_ups = traced.look_ups
 
     def __len__(self) -> int:
         return len(self.winners)
@@ -302,21 +305,33 @@ class PieceReplay:
     def heap(self, after: int) -> list[HeapEntry]:
         """The heap after so many merges, as it lies in memory (children of i at 2i+1, 2i+2)."""
         known = self.entries
-        heap: list[tuple[int, int, int]] = []
-        number = 0
+        return [
+            HeapEntry(rank, position, known.new_ids[number], known.died[number] <= after)
+            for rank, position, number in self._heap_at(after, lambda key: key)
+        ]
+
+    def _heap_at(self, after: int, queued: Callable[[Key], Queued]) -> list[Queued]:
+        """The heap after so many merges, of keys as ``queued`` makes them."""
+        known, number = self.entries, 0
+        heap: list[Queued] = []
         for time in range(after + 1):
             for _ in range(self._removals[time]):
                 heappop(heap)
             while number < len(known) and known.born[number] == time:
-                entry = (known.ranks[number], known.positions[number], number)
-                heappush(heap, entry) if time else heap.append(entry)
+                item = queued((known.ranks[number], known.positions[number], number))
+                heappush(heap, item) if time else heap.append(item)
                 number += 1
             if not time:
                 heapify(heap)
-        return [
-            HeapEntry(rank, position, known.new_ids[number], known.died[number] <= after)
-            for rank, position, number in heap
-        ]
+        return heap
+
+    @cached_property
+    def fast_work(self) -> Work:
+        """What a heap and a linked list do for the same merges; run once more to be counted."""
+        tally = _Tally()
+        # One time more than there are merges: then the heap is found to hold nothing but stale.
+        self._heap_at(len(self) + 1, lambda key: _Counted(key, tally))
+        return Work(self._look_ups, tally.comparisons)
 
     @cached_property
     def _removals(self) -> list[int]:
