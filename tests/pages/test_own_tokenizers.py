@@ -20,6 +20,7 @@ from pages.ui.columns import DROPPED, _entries
 from pages.ui.file_store import FileStore
 from pages.ui.own_files import Upload
 from pages.ui.own_names import OwnName, own_of
+from tests.hostile_files import hostile_files
 from tests.pages.running import said, settled
 from tests.shared import ROOT
 
@@ -202,6 +203,24 @@ def test_a_bad_file_is_answered_by_its_sentence(name: str, data: bytes, sentence
     upload(app, "low.json", small())
     assert sentence not in said(app)
     assert chosen(app) == ["GPT-2", "low.json"]
+
+
+def test_the_page_lives_through_hostile_files() -> None:
+    """One page, one file after the other: a sentence, or a tokenizer that is shown and removed."""
+    app = page(t="gpt2")
+    for file in (file for file in hostile_files() if "50 MB" not in file.name):
+        name = "f.tiktoken" if file.kind == "tiktoken" else "f.json"
+        upload(app, name, file.make())
+        if any(button.key == "own_read" for button in app.button):
+            app.button(key="own_read").click()
+            settled(app)
+        if len(chosen(app)) > 1:
+            assert "✗" not in said(app), file.name
+            app.button(key="own_remove_0").click()
+            settled(app)
+        else:
+            assert f"\n{name}: " in said(app), file.name
+        assert chosen(app) == ["GPT-2"]
 
 
 def test_bad_special_tokens_are_answered_by_their_sentence() -> None:
