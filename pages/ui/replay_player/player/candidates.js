@@ -18,11 +18,11 @@ class Candidates {
   }
 
   show(pairs) {
-    const ranked = pairs.filter(({ entry }) => entry).sort((a, b) => a.entry.rank - b.entry.rank || a.left.start - b.left.start);
-    const none = pairs.length - ranked.length;
-    this.list.replaceChildren(...ranked.slice(0, MOST_PAIRS).map((pair) => this.row(pair)));
+    const { ranked } = pairs;
+    const none = pairs.length - ranked;
+    this.list.replaceChildren(...pairs.best(MOST_PAIRS).map((pair) => this.row(pair)));
     const said = [];
-    if (ranked.length > MOST_PAIRS) said.push(`${count(ranked.length - MOST_PAIRS, "more pair")} in the table`);
+    if (ranked > MOST_PAIRS) said.push(`${count(ranked - MOST_PAIRS, "more pair")} in the table`);
     if (none) said.push(`${count(none, "pair")} not in the table`);
     if (!pairs.length) said.push("one token, so no pair");
     set(this.note, said.join(" · "));

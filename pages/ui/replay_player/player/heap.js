@@ -53,9 +53,9 @@ class MinHeap {
 
 // The heap after so many merges; entries whose pair is gone are stale.
 function heapAt(played, step) {
-  const { ranks, positions, born, died, removed } = played.entries;
-  const before = (a, b) => ranks[a] - ranks[b] || positions[a] - positions[b] || a - b;
-  const heap = new MinHeap((a, b) => before(a, b) < 0);
+  const { born, died, removed } = played.entries;
+  const { order } = played;
+  const heap = new MinHeap((a, b) => order[a] < order[b]);
   const removals = new Uint32Array(played.count + 2);
   for (const time of removed) removals[time]++;
   let next = 0;

@@ -35,7 +35,7 @@ class Hood {
     const { tables } = this.lane.played;
     const byRank = tables === "ranks";
     const title = byRank ? "Ranks: joined bytes → rank" : "Merges: pair → rank, id";
-    const shown = pairs.length > MOST_ROWS ? around(pairs, made) : pairs;
+    const shown = around(pairs, made);
     const rows = shown.map(({ left, right, entry, wins }) => {
       const asked = byRank ? [this.joinedTile(left, right, entry?.id)] : [this.tile(left), this.tile(right)];
       const fresh = made && (left === made || right === made);
@@ -46,7 +46,7 @@ class Hood {
   }
 
   vocabularies({ next, pairs, parts, ended }) {
-    const pair = pairs.find(({ wins }) => wins);
+    const pair = pairs.next;
     const rows = pair ? [pair.left, pair.right] : ended ? parts : [];
     const names = rows.slice(0, MOST_ROWS).map((node) => ({ cells: [[idWords(node)], [this.tile(node)], [standInsOf(this.lane.played.bytes(node).subarray(0, 12))]] }));
     if (pair) names.push({ cells: [[String(next.id)], [this.joinedTile(pair.left, pair.right, next.id)], [standInsOf(this.lane.played.joined(pair.left, pair.right).subarray(0, 12))]], wins: true });
@@ -106,8 +106,9 @@ class Hood {
   }
 }
 
+// The pairs about the one that is merged next, or about the token made last.
 function around(pairs, made) {
-  const at = Math.max(0, pairs.findIndex(({ left, right, wins }) => wins || left === made || right === made));
+  const at = Math.max(0, pairs.winnerAt < 0 ? pairs.parts.indexOf(made) : pairs.winnerAt);
   const first = Math.max(0, Math.min(at - MOST_ROWS / 2, pairs.length - MOST_ROWS));
   return pairs.slice(first, first + MOST_ROWS);
 }

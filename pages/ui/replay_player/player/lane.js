@@ -63,7 +63,7 @@ class Lane {
   }
 
   showSentence({ next, pairs, parts }) {
-    const pair = pairs.find(({ wins }) => wins);
+    const pair = pairs.next;
     if (!pair) {
       this.sentence.replaceChildren(this.endWords(parts));
       return;

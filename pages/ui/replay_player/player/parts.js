@@ -38,8 +38,8 @@ class PartsRow {
     const row = [];
     if (first) row.push(make("span", "rest", `${count(first, "token")} before`));
     for (let i = first; i < end; i++) {
-      row.push(this.part(parts[i], pairs[i - 1], pairs[i], made));
-      if (i + 1 < end) row.push(this.between(pairs[i]));
+      row.push(this.part(parts[i], pairs.at(i - 1), pairs.at(i), made));
+      if (i + 1 < end) row.push(this.between(pairs.at(i)));
     }
     if (end < parts.length) row.push(make("span", "rest", `${count(parts.length - end, "token")} after`));
     this.element.replaceChildren(...row);

@@ -92,25 +92,28 @@ class Played {
     return parts;
   }
 
-  // The rank of the pair that begins at each position, as far as there is one.
+  // The entry of the pair that begins at each position, -1 where it is not in the table.
   live(step) {
     const { born, died, positions } = this.entries;
-    const found = new Map();
-    for (let i = 0; i < born.length && born[i] <= step; i++) if (step < died[i]) found.set(positions[i], i);
+    const found = new Int32Array(this.size).fill(-1);
+    for (let i = 0; i < born.length && born[i] <= step; i++) if (step < died[i]) found[positions[i]] = i;
     return found;
   }
 
-  // All pairs of neighbours: those that merge first, the lowest rank before.
+  // All pairs of neighbours; an object is made only of those that are asked for.
   candidates(step, parts) {
-    const live = this.live(step);
-    const winner = this.merge(step)?.number;
-    const pairs = [];
-    for (let i = 0; i + 1 < parts.length; i++) {
-      const number = live.get(parts[i].start);
-      const entry = number === undefined ? null : this.entry(number);
-      pairs.push({ left: parts[i], right: parts[i + 1], entry, wins: entry !== null && number === winner });
+    return new Pairs(this, parts, this.live(step), this.merge(step)?.number);
+  }
+
+  // The place of every entry in the order of ranks and positions.
+  get order() {
+    if (!this.ordered) {
+      const { ranks, positions } = this.entries;
+      const sorted = Array.from(ranks.keys()).sort((a, b) => ranks[a] - ranks[b] || positions[a] - positions[b] || a - b);
+      this.ordered = new Uint32Array(ranks.length);
+      sorted.forEach((number, place) => (this.ordered[number] = place));
     }
-    return pairs;
+    return this.ordered;
   }
 
   bytes(node) {
@@ -124,5 +127,54 @@ class Played {
     joined.set(a);
     joined.set(b, a.length);
     return joined;
+  }
+}
+
+// The pairs of neighbours at one step.
+class Pairs {
+  constructor(played, parts, live, winner) {
+    Object.assign(this, { played, parts, live, winner });
+    this.length = Math.max(0, parts.length - 1);
+    this.ranked = 0;
+    for (let i = 0; i < this.length; i++) if (this.number(i) >= 0) this.ranked++;
+    this.winnerAt = winner === undefined ? -1 : parts.findIndex((part) => live[part.start] === winner);
+  }
+
+  number(i) {
+    return this.live[this.parts[i].start];
+  }
+
+  at(i) {
+    if (i < 0 || i >= this.length) return null;
+    const number = this.number(i);
+    const entry = number < 0 ? null : this.played.entry(number);
+    return { left: this.parts[i], right: this.parts[i + 1], entry, wins: number >= 0 && number === this.winner };
+  }
+
+  get next() {
+    return this.at(this.winnerAt);
+  }
+
+  // Those from one place to another.
+  slice(first, end) {
+    const found = [];
+    for (let i = first; i < Math.min(end, this.length); i++) found.push(this.at(i));
+    return found;
+  }
+
+  // The so many that go first.
+  best(most) {
+    const { order } = this.played;
+    const top = [];
+    for (let i = 0; i < this.length; i++) {
+      if (this.number(i) < 0) continue;
+      const place = order[this.number(i)];
+      if (top.length === most && place > order[this.number(top[most - 1])]) continue;
+      let at = top.length;
+      while (at && place < order[this.number(top[at - 1])]) at--;
+      top.splice(at, 0, i);
+      if (top.length > most) top.pop();
+    }
+    return top.map((i) => this.at(i));
   }
 }
