@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import csv
+import io
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import isnan
 from pathlib import Path
+from typing import Any, Final
 
 FILE = Path(__file__).with_name("prices.csv")
+COLUMNS: Final = (
+    "model", "tokenizer", "tokenizer_match", "input_usd_per_million",
+    "cached_input_usd_per_million", "output_usd_per_million", "context_tokens", "as_of", "source",
+)  # fmt: skip
+# Far above any price or context window.
+MOST_USD: Final = 1_000_000_000
+_MOST_BYTES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,22 +40,105 @@ class ModelPrice:
     source: str
 
 
+class PriceTableError(ValueError):
+    """A table of prices cannot be read; the message is a sentence for the user."""
+
+
 @cache
 def prices() -> dict[str, ModelPrice]:
     """All models by name, in the order of the table."""
-    with FILE.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    return {
-        row["model"]: ModelPrice(
-            model=row["model"],
-            tokenizer=row["tokenizer"],
-            exact=row["tokenizer_match"] == "exact",
-            input_usd=float(row["input_usd_per_million"]),
-            cached_input_usd=float(row["cached_input_usd_per_million"] or 0) or None,
-            output_usd=float(row["output_usd_per_million"]),
-            context_tokens=int(row["context_tokens"]),
-            as_of=row["as_of"],
-            source=row["source"],
-        )
-        for row in rows
-    }
+    return read_prices(FILE.read_bytes())
+
+
+def read_prices(data: bytes) -> dict[str, ModelPrice]:
+    """A table in the form of ``prices.csv``.
+
+    Raises:
+        PriceTableError: if it is no such table, or has a price that is none.
+    """
+    if len(data) > _MOST_BYTES:
+        raise PriceTableError("A table of prices has at most a megabyte.")
+    try:
+        rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+    except (UnicodeDecodeError, csv.Error):
+        raise PriceTableError("This is no CSV file in UTF-8.") from None
+    if not rows:
+        raise PriceTableError("The table has no rows.")
+    return price_table(rows)
+
+
+def price_table(rows: Iterable[Mapping[str, object]]) -> dict[str, ModelPrice]:
+    """Rows with the columns of ``prices.csv`` as models by name.
+
+    Raises:
+        PriceTableError: if a row is not complete, or a model is there twice.
+    """
+    found: dict[str, ModelPrice] = {}
+    for place, row in enumerate(rows, 1):
+        price = _model_price(row, place)
+        if price.model in found:
+            raise PriceTableError(f"The model {price.model} is in the table twice.")
+        found[price.model] = price
+    return found
+
+
+def _model_price(row: Mapping[str, object], place: int) -> ModelPrice:
+    words = {name: _word(row.get(name)) for name in COLUMNS}
+    for name in ("model", "tokenizer"):
+        if not words[name]:
+            raise PriceTableError(f"Row {place} has no {name}.")
+    if words["tokenizer_match"] not in ("exact", "estimate"):
+        raise PriceTableError(f"Row {place}: tokenizer_match is exact or estimate.")
+    cached = words["cached_input_usd_per_million"]
+    return ModelPrice(
+        model=words["model"],
+        tokenizer=words["tokenizer"],
+        exact=words["tokenizer_match"] == "exact",
+        input_usd=_amount(words, "input_usd_per_million", place),
+        cached_input_usd=_amount(words, "cached_input_usd_per_million", place) if cached else None,
+        output_usd=_amount(words, "output_usd_per_million", place),
+        context_tokens=_tokens(words, place),
+        as_of=words["as_of"],
+        source=words["source"],
+    )
+
+
+def _word(value: object) -> str:
+    """A cell as a word; an empty one may come as None or, from an editor, as NaN."""
+    missing = value is None or (isinstance(value, float) and isnan(value))
+    return "" if missing else str(value).strip()
+
+
+def _amount(words: Mapping[str, str], name: str, place: int) -> float:
+    try:
+        amount = float(words[name])
+    except ValueError:
+        amount = -1.0
+    if not 0 <= amount <= MOST_USD:
+        raise PriceTableError(f"Row {place}: {name} is a number from 0 to {MOST_USD:,}.")
+    return amount
+
+
+def _tokens(words: Mapping[str, str], place: int) -> int:
+    tokens = _amount(words, "context_tokens", place)
+    if tokens < 1 or tokens != int(tokens):
+        raise PriceTableError(f"Row {place}: context_tokens is a whole number from 1.")
+    return int(tokens)
+
+
+def rows_of(table: Mapping[str, ModelPrice]) -> list[dict[str, Any]]:
+    """A table as rows with the columns of ``prices.csv``."""
+    return [
+        {
+            "model": price.model,
+            "tokenizer": price.tokenizer,
+            "tokenizer_match": "exact" if price.exact else "estimate",
+            "input_usd_per_million": price.input_usd,
+            "cached_input_usd_per_million": price.cached_input_usd,
+            "output_usd_per_million": price.output_usd,
+            "context_tokens": price.context_tokens,
+            "as_of": price.as_of,
+            "source": price.source,
+        }
+        for price in table.values()
+    ]

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import statistics
+from dataclasses import replace
+from math import ceil
 from typing import Any
 
 import pytest
@@ -18,7 +20,9 @@ from pages.ui.cost.check import compared as checked
 from pages.ui.cost.comparison import compared, table
 from pages.ui.cost.counting import Column
 from pages.ui.cost.files import as_json
+from pages.ui.cost.money import decimals
 from pages.ui.cost.words import said_of_normalizers
+from pages.ui.prices import prices
 from pages.ui.token_rows import as_csv
 from tests.pages.running import said
 from tests.shared import NAMES, ROOT, reference, tokenizer
@@ -184,3 +188,52 @@ def test_projector_shows_the_heat_map_alone() -> None:
 
 def test_every_form_has_a_title_and_words() -> None:
     assert list(settings.FORM_TITLES) == list(settings.FORM_WORDS) == list(engine.FORMS)
+
+
+def test_the_bill_of_the_same_content_in_each_language() -> None:
+    """By hand from the reference's counts: 2,000 characters in, half of them cached, 500 out."""
+    app = page(view="money", model="gpt-4o")
+    found = {row["language"]: row for row in shown_table(app, 0)}
+    characters = sum(engine.count_graphemes(text) for text in parallel.paragraphs("en"))
+    tokens = sum(len(reference("o200k_base").ids(t, "text")) for t in parallel.paragraphs("th"))
+    sent, cached, written = (ceil(n * tokens / characters) for n in (2_000, 1_000, 500))
+    thai = found["Thai"]
+    assert (thai["tokens in, a request"], thai["tokens out, a request"]) == (sent, written)
+    million = ((sent - cached) * 2.5 + cached * 1.25 + written * 10) * 10_000
+    assert thai["USD per day"] == pytest.approx(million / 1e6)
+    assert thai["% of the context"] == pytest.approx((sent + written) / 128_000 * 100)
+    own = sum(engine.count_graphemes(text) for text in parallel.paragraphs("th"))
+    assert thai["characters per second"] == pytest.approx(50 * own / tokens)
+    assert "2026-11, public price map" in said(app)
+
+
+def test_a_tiny_bill_is_not_zero() -> None:
+    words = {"view": "money", "model": "gpt-5-nano", "requests": "1", "in": "1", "out": "0"}
+    app = page(**words, cached="0")
+    assert shown_table(app, 0)[0]["USD per day"] == pytest.approx(0.05e-6)
+    assert "from $0.00000005 (English)" in said(app)
+    assert decimals([5e-8]) == 10
+
+
+def test_the_compute_behind_a_prefix() -> None:
+    text = said(page(view="money"))
+    assert "100,000,000 requests × 300 tokens = 30,000,000,000 tokens a day" in text
+    assert "7,000,000,000 parameters = 4.2 × 10²⁰ operations" in text
+    assert "(10¹⁵ a second × 50% used) = 9.7 days of one device" in text
+    assert "At gpt-4o, $75,000.00 a day; $37,500.00 where it is cached." in text
+    halved = said(page(view="money", used="100", billions="3.5"))
+    assert "= 2.4 days of one device" in halved
+
+
+def test_an_edited_price_is_reckoned_with() -> None:
+    app = page(view="money", model="gpt-4")
+    assert "$30.00 per million tokens in, nothing off for a cached prefix" in said(app)
+    kept = dict(prices()) | {"gpt-4": replace(prices()["gpt-4"], input_usd=0.125, exact=False)}
+    app.session_state["prices"] = kept
+    app.run()
+    assert "$0.125 per million tokens in" in said(app)
+    assert "an estimate: the provider names no vocabulary" in said(app)
+    app.session_state["prices"] = {"x": replace(prices()["gpt-4"], model="x", tokenizer="lost")}
+    app.run()
+    assert not app.exception
+    assert "x with lost" in said(app)

@@ -8,22 +8,17 @@ from typing import Any
 import streamlit as st
 
 import engine
-from pages.ui import parallel, state
+from pages.ui import state
 from pages.ui.cost import charts, counting, settings
+from pages.ui.cost.controls import language_titles, select
 from pages.ui.cost.files import offer_table
 
 
 def show_forms(columns: Sequence[counting.Column]) -> None:
     """One language in all forms: a heat map of tokens against the text as it is written."""
     st.markdown("#### The same text in another form")
-    titles = {tag: language.title for tag, language in parallel.languages().items()}
-    st.selectbox(
-        "Language",
-        list(titles),
-        format_func=titles.__getitem__,
-        width=210,
-        **state.bound(settings.LANGUAGE),
-    )
+    titles = language_titles()
+    select("Language", settings.LANGUAGE, titles, width=210)
     tag = state.get(settings.LANGUAGE)
     paragraphs = counting.texts(state.get(settings.KIND))[tag]
     tokens = form_tokens(columns, tag, paragraphs)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
@@ -13,6 +13,7 @@ from pages.ui import parallel, state, tokenizers
 from pages.ui.cost import charts, counting, settings
 from pages.ui.cost.check import show_check
 from pages.ui.cost.comparison import VALUE_OF, Cell, compared, table
+from pages.ui.cost.controls import language_titles, select, select_texts
 from pages.ui.cost.files import number_formats, offer_charts, offer_table
 from pages.ui.cost.forms import show_forms
 from pages.ui.cost.words import example, hover, number, said_of_normalizers, said_of_premium
@@ -21,8 +22,6 @@ from pages.ui.settings import PROJECTOR, TOKENIZERS
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
-
-_EVERY_KIND: Final = "All kinds"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,28 +70,15 @@ def _form() -> engine.Form:
 
 
 def _controls() -> None:
-    titles = {tag: language.title for tag, language in parallel.languages().items()}
-    kinds = {settings.ALL_KINDS: _EVERY_KIND} | {k.id: k.title for k in parallel.kinds().values()}
     with st.container(horizontal=True, vertical_alignment="bottom", key="cost_controls"):
-        _select("Shown", settings.MEASURE, settings.MEASURES, width=300)
-        _select("Baseline", settings.BASELINE, titles, width=190)
-        _select("Kind of text", settings.KIND, kinds, width=150)
-        _select("Form of the texts", settings.FORM, settings.FORM_TITLES, width=250)
+        select("Shown", settings.MEASURE, settings.MEASURES, width=300)
+        select("Baseline", settings.BASELINE, language_titles(), width=190)
+        select_texts()
         st.toggle(
             "Only the chosen tokenizers",
             help="Otherwise the other built-in ones stand beside those chosen in the sidebar.",
             **state.bound(settings.ONLY),
         )
-
-
-def _select(label: str, setting: settings.Choice, titles: Mapping[Any, str], *, width: int) -> None:
-    st.selectbox(
-        label,
-        list(titles),
-        format_func=titles.__getitem__,
-        width=width,
-        **state.bound(setting),
-    )
 
 
 def _names() -> list[str]:
@@ -106,7 +92,7 @@ def _view() -> View:
     """All that is counted; a tokenizer that cannot is left out with a sentence."""
     baseline, form = state.get(settings.BASELINE), _form()
     texts = counting.texts(state.get(settings.KIND))
-    titles = {tag: language.title for tag, language in parallel.languages().items()}
+    titles = language_titles()
     lengths = {tag: counting.lengths(form, paragraphs) for tag, paragraphs in texts.items()}
     good, cells = [], []
     for place, column in enumerate(counting.columns(_names(), form, texts)):

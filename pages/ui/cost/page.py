@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.cost import settings
 from pages.ui.cost.languages import show_languages
+from pages.ui.cost.money import show_money
+from pages.ui.settings import PROJECTOR
 
 
 def show() -> None:
-    """The whole page."""
-    show_languages()
+    """The chosen part; in projector mode its picture alone."""
+    if state.get(PROJECTOR) == "off":
+        st.segmented_control(
+            "Part of the page",
+            tuple(settings.PARTS),
+            format_func=settings.PARTS.__getitem__,
+            required=True,
+            label_visibility="collapsed",
+            **state.bound(settings.PART),
+        )
+    if state.get(settings.PART) == "money":
+        show_money()
+    else:
+        show_languages()

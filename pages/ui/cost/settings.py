@@ -7,12 +7,20 @@ from typing import Final
 import engine
 from pages.ui.parallel import BASELINE as ENGLISH
 from pages.ui.parallel import kinds, languages
-from pages.ui.settings import AnySetting, Setting, choice, switch
+from pages.ui.settings import (
+    AnySetting,
+    LinkError,
+    Setting,
+    choice,
+    free_text,
+    shortened,
+    switch,
+)
 
 Choice = Setting[str]
 
 ALL_KINDS: Final = "all"
-PARTS: Final = {"texts": "Languages"}
+PARTS: Final = {"texts": "Languages", "money": "Money and time"}
 MEASURES: Final = {
     "premium": "Premium: tokens against the baseline",
     "tokens": "Tokens",
@@ -41,7 +49,7 @@ FORM_WORDS: Final[dict[engine.Form, str]] = {
     "mixed": "ế is ê and a combining acute, as Windows code page 1258 and old files have it.",
 }
 
-PART: Final = choice("part", tuple(PARTS))
+PART: Final = choice("view", tuple(PARTS))
 BASELINE: Final = choice("from", tuple(languages()), default=ENGLISH)
 KIND: Final = choice("kind", (ALL_KINDS, *kinds()))
 FORM: Final = choice("form", engine.FORMS)
@@ -52,6 +60,56 @@ LANGUAGE: Final = choice("lang", tuple(languages()), default="vi")
 ONLY: Final = switch("only")
 PICTURE: Final = choice("picture", ("png", "svg"))
 
+MODEL: Final = free_text("model", longest=60)
+
+
+def _number(word: str, default: int, most: int, *, least: int = 0) -> Setting[int]:
+    """A whole number."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text[:20]) <= most:
+            raise LinkError(
+                f"The link asks for {word}={shortened(text)!r}; there is {least:,} to {most:,}."
+            )
+        return int(text)
+
+    return Setting(word=word, default=default, read=read)
+
+
+def _amount(word: str, default: float, most: float) -> Setting[float]:
+    """A number above 0."""
+
+    def read(text: str) -> float:
+        try:
+            amount = float(text)
+        except ValueError:
+            amount = 0.0
+        if not 0 < amount <= most:
+            raise LinkError(
+                f"The link asks for {word}={shortened(text)!r}; there is more than 0, to {most:,}."
+            )
+        return amount
+
+    return Setting(word=word, default=default, read=read)
+
+
+MOST: Final = 10**12
+REQUESTS: Final = _number("requests", 10_000, MOST)
+CHARACTERS_IN: Final = _number("in", 2_000, 10**9)
+CACHED: Final = _number("cached", 1_000, 10**9)
+CHARACTERS_OUT: Final = _number("out", 500, 10**9)
+SPEED: Final = _amount("tps", 50.0, 10**6)
+
+# The example of a published lesson, with its assumptions (`engine.costs.Accelerator`).
+PREFIX_REQUESTS: Final = _number("prefixed", 100_000_000, MOST)
+PREFIX_TOKENS: Final = _number("prefix", 300, 10**7)
+BILLIONS: Final = _amount("billions", 7.0, 10**6)
+OPERATIONS: Final = _amount("operations", 2.0, 1_000.0)
+TERA: Final = _amount("tera", 1_000.0, 10**9)
+UTILIZATION: Final = _amount("used", 50.0, 100.0)
+
 ALL: Final[tuple[AnySetting, ...]] = (
-    PART, BASELINE, KIND, FORM, MEASURE, LANGUAGE, ONLY, PICTURE,
+    PART, BASELINE, KIND, FORM, MEASURE, LANGUAGE, ONLY, PICTURE, MODEL, REQUESTS, CHARACTERS_IN,
+    CACHED, CHARACTERS_OUT, SPEED, PREFIX_REQUESTS, PREFIX_TOKENS, BILLIONS, OPERATIONS, TERA,
+    UTILIZATION,
 )  # fmt: skip
