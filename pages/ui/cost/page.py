@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import streamlit as st
 
 from pages.ui import state
 from pages.ui.cost import settings
 from pages.ui.cost.languages import show_languages
 from pages.ui.cost.money import show_money
+from pages.ui.cost.own import show_own
 from pages.ui.settings import PROJECTOR
+
+_SHOW: Final = {"texts": show_languages, "money": show_money, "own": show_own}
 
 
 def show() -> None:
@@ -22,7 +27,4 @@ def show() -> None:
             label_visibility="collapsed",
             **state.bound(settings.PART),
         )
-    if state.get(settings.PART) == "money":
-        show_money()
-    else:
-        show_languages()
+    _SHOW[state.get(settings.PART)]()

@@ -20,7 +20,7 @@ from pages.ui.settings import (
 Choice = Setting[str]
 
 ALL_KINDS: Final = "all"
-PARTS: Final = {"texts": "Languages", "money": "Money and time"}
+PARTS: Final = {"texts": "Languages", "money": "Money and time", "own": "Own texts"}
 MEASURES: Final = {
     "premium": "Premium: tokens against the baseline",
     "tokens": "Tokens",
