@@ -25,14 +25,19 @@ class Lane {
     this.element.append(make("h2", "lane-title", played.title), head, this.row.element, picture, this.hood.element);
   }
 
-  // How high the first state is: later ones are lower, and nothing below may jump.
+  // How high the row of tokens gets, since nothing below it may jump: at first it has the most
+  // tokens; of a long piece, which is drawn in part, the last ones are the widest.
   // `rows` are kept free for pairs, as many in all lanes. Returns the height of the row of tokens.
   layOut(rows) {
     const at = this.step ?? 0;
     this.row.element.style.minHeight = "";
     this.show(0);
     this.candidates.reserve(rows);
-    const high = this.row.element.offsetHeight;
+    let high = this.row.element.offsetHeight;
+    if (this.played.size > MOST_PARTS) {
+      this.show(this.played.count);
+      high = Math.max(high, this.row.element.offsetHeight);
+    }
     this.show(at);
     return high;
   }
