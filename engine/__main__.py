@@ -1,6 +1,7 @@
 """The engine on the command line: ``python -m engine COMMAND [--tokenizer NAME] [FILE]``.
 
-Reads a file, or standard input, as UTF-8; prints plain text or, with ``--json``, JSON.
+Reads a file, or standard input, as UTF-8 or in the encoding that is named; prints plain text, and
+ids as a JSON list.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def _read(path: str | None) -> bytes:
 
 
 def _text(arguments: argparse.Namespace) -> str:
-    return decode_text(_read(arguments.file)).text
+    return decode_text(_read(arguments.file), arguments.encoding).text
 
 
 def _encode(arguments: argparse.Namespace) -> str:
@@ -71,6 +72,10 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("file", nargs="?", help="a file; standard input without one")
         command.add_argument("--tokenizer", default="o200k_base", help="default: %(default)s")
         if name != "decode":
+            command.add_argument(
+                "--encoding",
+                help="of the text, for example windows-1258; default: UTF-8, or as marked",
+            )
             command.add_argument(
                 "--special",
                 choices=("text", "parse", "error"),

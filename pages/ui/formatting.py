@@ -57,3 +57,12 @@ def size(count: int) -> str:
     if count < 1_000_000:
         return f"{count / 1_000:.1f} kB"
     return f"{count / 1_000_000:.2f} MB"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "word"), counted(2_000, "word"), counted(0, "entry", "entries")
+    ('1 word', '2,000 words', '0 entries')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -11,7 +11,7 @@ from engine.errors import SpecialTokenFound
 from engine.special_tokens import SpecialPolicy
 from pages.ui import state
 from pages.ui.columns import SideBySide, cut, side_by_side
-from pages.ui.formatting import escaped, size
+from pages.ui.formatting import counted, escaped, size
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 from pages.ui.text_input import text_input
@@ -131,8 +131,10 @@ def _normalized(found: SideBySide) -> None:
         before, after = len(tokenization.original), len(tokenization.text)
         notice(
             f"{found.columns[place].name} first normalizes the text "
-            f"({tokenization.tokenizer.normalizer.name}): {len(one.rewritten):,} places rewritten, "
-            f"{before:,} code points become {after:,}. Its tokens cover the normalized text.",
+            f"({tokenization.tokenizer.normalizer.name}): "
+            f"{counted(len(one.rewritten), 'place')} rewritten, "
+            f"{counted(before, 'code point')} become {after:,}. "
+            "Its tokens cover the normalized text.",
             kind="note",
             key=f"normalized_{place}",
         )
@@ -142,11 +144,11 @@ def _counts(found: SideBySide) -> None:
     """The given text in every unit; the tokenizers' own numbers stand in the view."""
     counts = found.given
     parts = [
-        f"{counts.graphemes:,} characters (graphemes)",
-        f"{counts.code_points:,} code points",
-        f"{counts.bytes:,} bytes (UTF-8)",
+        counted(counts.graphemes, "character (grapheme)", "characters (graphemes)"),
+        counted(counts.code_points, "code point"),
+        f"{counted(counts.bytes, 'byte')} (UTF-8)",
     ]
     if counts.words is not None:
-        parts.append(f"{counts.words:,} words ({engine.WORD_SEGMENTER})")
+        parts.append(f"{counted(counts.words, 'word')} ({engine.WORD_SEGMENTER})")
     with st.container(key="text_counts"):
         st.caption(" · ".join(parts))

@@ -197,10 +197,12 @@ def _flattening(trained: Sequence[Trained]) -> str:
         )
     if merges < _FEW:
         return f"{merges:,} merges make {end:,} tokens of {start:,}."
-    half = run.steps[merges // 2 - 1].tokens_left
+    first, rest = merges // 2, merges - merges // 2
+    half = run.steps[first - 1].tokens_left
+    less = ": the later ones save less" if (half - end) * first < (start - half) * rest else ""
     return (
-        f"The first {merges // 2:,} merges shorten the text from {start:,} tokens to {half:,}, "
-        f"the next {merges - merges // 2:,} to {end:,}: each merge saves less than those before."
+        f"The first {first:,} merges shorten the text from {start:,} tokens to {half:,}, "
+        f"the next {rest:,} to {end:,}{less}."
     )
 
 
