@@ -38,7 +38,8 @@ def _row(name: str, text: str) -> dict[str, object] | None:
         return None
     return {
         "tokenizer": title(name),
-        "spelled in the text": " ".join(f"{token.content} ({token.id})" for token in found),
+        # The two results before the list, which may be too long for the screen.
         "tokens as text": len(cut(name, text, "text").tokenization),
         "tokens as control tokens": len(cut(name, text, "parse").tokenization),
+        "spelled in the text": " ".join(f"{token.content} ({token.id})" for token in found),
     }
