@@ -115,8 +115,9 @@ def _upload() -> None:
     if file is None:
         return
     if _kind(file) == "tokenizer.json":
-        _bring(Upload(kind="tokenizer.json", data=file.getvalue(), special={}), file.name)
-        return
+        upload = Upload(kind="tokenizer.json", data=file.getvalue(), special={})
+        state.forget_upload(file)
+        _bring(upload, file.name)
     pattern = st.selectbox(
         "Split pattern",
         list(_PATTERNS),
@@ -152,6 +153,7 @@ def _read_table(file: UploadedFile, pattern: str, special: str) -> None:
     except FormatError as error:
         _refuse(str(error))
     upload = Upload(kind="tiktoken", data=file.getvalue(), pattern=pattern, special=found)
+    state.forget_upload(file)
     _bring(upload, file.name)
 
 
@@ -180,7 +182,7 @@ def _refuse(sentence: str) -> NoReturn:
     st.rerun()
 
 
-def _bring(upload: Upload, label: str, *, by_name: bool = False) -> None:
+def _bring(upload: Upload, label: str, *, by_name: bool = False) -> NoReturn:
     """Read a file, keep it and choose it; else keep the sentence that says why not."""
     state.acted()
     state.remember(_UPLOADS, (state.recall(_UPLOADS) or 0) + 1)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui import samples
 from pages.ui.settings import (
@@ -24,6 +26,9 @@ from pages.ui.settings import (
     shortened,
     unpack_text,
 )
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 TEXT_WORD: Final = "x"
 SAMPLE_WORD: Final = "s"
@@ -119,6 +124,17 @@ def remember(name: str, value: object) -> None:
 def recall(name: str) -> Any:
     """What was kept under ``name`` in this session; else None."""
     return st.session_state.get(name)
+
+
+def forget_upload(file: UploadedFile) -> None:
+    """Free the memory of an uploaded file whose widget is shown no more.
+
+    Streamlit keeps it until the browser takes it back, which it does only for a widget it shows.
+    """
+    context = get_script_run_ctx()
+    # The protocol of such managers has no way to remove one file; the one in use has.
+    if context and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
+        context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
 
 
 def given_text() -> GivenText:

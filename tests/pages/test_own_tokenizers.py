@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 import engine
 from engine.errors import FormatError, TooLong
 from pages.reference import hub
-from pages.ui import own_files, own_panel
+from pages.ui import own_files, own_panel, state
 from pages.ui.cache import SizedCache
 from pages.ui.columns import DROPPED, _entries
 from pages.ui.file_store import FileStore
@@ -221,6 +221,13 @@ def test_the_page_lives_through_hostile_files() -> None:
         else:
             assert f"\n{name}: " in said(app), file.name
         assert chosen(app) == ["GPT-2"]
+
+
+def test_an_upload_is_freed_once_it_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    freed: list[str] = []
+    monkeypatch.setattr(state, "forget_upload", lambda file: freed.append(file.name))
+    upload(upload(page(t="gpt2"), "low.json", small()), "bad.json", b"{")
+    assert freed == ["low.json", "bad.json"]
 
 
 def test_bad_special_tokens_are_answered_by_their_sentence() -> None:
