@@ -9,6 +9,8 @@ import streamlit as st
 
 from pages.ui import parallel, state
 from pages.ui.cost import settings
+from pages.ui.notices import notice
+from pages.ui.settings import PROJECTOR
 
 _EVERY_KIND = "All kinds"
 
@@ -30,6 +32,14 @@ def select(
         help=hint,
         **state.bound(setting),
     )
+
+
+def say(sentence: str, *, key: str) -> None:
+    """The sentence above a picture; on the projector it is large."""
+    if state.get(PROJECTOR) == "off":
+        st.text(sentence)
+    else:
+        notice(sentence, kind="note", key=key)
 
 
 def language_titles() -> dict[str, str]:

@@ -13,7 +13,7 @@ from pages.ui import parallel, state, tokenizers
 from pages.ui.cost import charts, counting, settings
 from pages.ui.cost.check import show_check
 from pages.ui.cost.comparison import VALUE_OF, Cell, compared, table
-from pages.ui.cost.controls import language_titles, select, select_texts
+from pages.ui.cost.controls import language_titles, say, select, select_texts
 from pages.ui.cost.files import number_formats, offer_charts, offer_table
 from pages.ui.cost.forms import show_forms
 from pages.ui.cost.words import example, hover, number, said_of_normalizers, said_of_premium
@@ -49,7 +49,7 @@ def show_languages() -> None:
         notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
         return
     flat = [cell for cells in view.cells for cell in cells]
-    st.text(said_of_premium(flat, view.baseline, view.baseline_title))
+    say(said_of_premium(flat, view.baseline, view.baseline_title), key="premium")
     picture = _heat_map(view)
     charts.show(picture, key="cost_heat_map")
     if projector:

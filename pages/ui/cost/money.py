@@ -15,7 +15,7 @@ from pages.ui.cost import charts, counting, settings
 from pages.ui.cost.bills import LanguageBill, Plan, bills, rows
 from pages.ui.cost.comparison import Cell, compared
 from pages.ui.cost.compute import show_compute
-from pages.ui.cost.controls import language_titles, select, select_texts
+from pages.ui.cost.controls import language_titles, say, select, select_texts
 from pages.ui.cost.files import number_formats, offer_table
 from pages.ui.cost.price_table import current, show_prices
 from pages.ui.formatting import money, percent
@@ -35,8 +35,8 @@ def show_money() -> None:
     cells = _cells(price)
     if cells:
         found = bills(cells, state.get(settings.BASELINE), _plan(), price)
-        st.text(_sentence(found, price))
-        st.text(_speed_words(found, price))
+        say(_sentence(found, price), key="bill")
+        say(_speed_words(found, price), key="speed")
         charts.show(_bars(found, price), key="cost_bill")
         if not projector:
             _table(found, price)

@@ -45,10 +45,12 @@ def show_prices() -> None:
         "stays in this session and is in no link; save it as a file."
     )
     _edit()
+    # The file is made when it is asked for, outside of this session.
+    rows = rows_of(current())
     with st.container(horizontal=True, vertical_alignment="bottom", key="price_files"):
         st.download_button(
             "Save as CSV",
-            lambda: as_csv(rows_of(current())),
+            lambda: as_csv(rows),
             file_name="prices.csv",
             mime="text/csv",
             icon=":material/download:",
