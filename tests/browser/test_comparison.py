@@ -62,7 +62,7 @@ def test_a_check_that_takes_long_turns_by_itself(browser: Browser) -> None:
 
 def test_a_failed_check_is_red(browser: Browser) -> None:
     with (
-        running_app(["tests/browser/wrong_reference.py"]) as wrong,
+        running_app(["tests/browser/wrong_reference.py", "run", "app.py"]) as wrong,
         watched(browser) as opened,
     ):
         shown = TokensPage(opened, wrong).open()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.driver import App, paste
+from tests.browser.conftest import watched
+from tests.browser.driver import App, paste, running_app
 from tests.browser.test_training import TrainingPage
 from tests.browser.tokens_page import WAIT_MS, TokensPage
 from tests.shared import reference
@@ -14,18 +15,16 @@ pytestmark = pytest.mark.browser
 
 # From a click that comes with the paste to one that meets its run, or its answer on the way.
 DELAYS_MS = (0, 40, 120)
-# How long a finger or a mouse button is down.
-PRESS_MS = 60
 
 
 def leave(page: Page, part: str) -> None:
     """Go to another part of the page."""
-    page.get_by_role("radio", name=part).click(delay=PRESS_MS)
+    page.get_by_role("radio", name=part).click()
 
 
 def go(page: Page, name: str) -> None:
     """Go to another page."""
-    page.get_by_role("link", name=name).click(delay=PRESS_MS)
+    page.get_by_role("link", name=name).click()
     page.mouse.move(0, 0)  # its help would lie over the links
 
 
@@ -76,3 +75,16 @@ def test_a_text_to_train_on(app: App, page: Page, delay: int) -> None:
     go(page, "Training")
     # Nothing is merged yet, and each byte is a token.
     expect(page.locator("[data-counter=tokens]")).to_have_text(str(len(text)), timeout=WAIT_MS)
+
+
+def test_back_before_the_other_part_is_done(browser: Browser) -> None:
+    with running_app() as fresh, watched(browser) as page:
+        TokensPage(page, fresh).open("/tokens", part="ids", t="deepseek-v3")
+        paste(page, "[1, 2, 3]")
+        # The first look into a vocabulary takes its time.
+        leave(page, "Vocabulary")
+        expect(page.locator("textarea")).to_have_count(0, timeout=WAIT_MS)
+        leave(page, "Ids to text")
+        expect(page.locator("textarea")).to_have_value("[1, 2, 3]", timeout=WAIT_MS)
+        expect(page.get_by_text("3 ids")).to_be_visible(timeout=WAIT_MS)
+        expect(page.locator("textarea")).to_have_value("[1, 2, 3]")

@@ -125,6 +125,7 @@ def text_box(
     """
     sent = _settle_text(key, text, version)
     data = {
+        "box": key,
         "text": sent.text,
         "version": sent.version,
         "serial": sent.serial,

@@ -36,6 +36,10 @@ function sizeWords(bytes) {
 
 let boxes = 0;
 
+// What the boxes had when they were last seen. Who leaves a part of the page and is back before
+// the server has drawn the other gets a new box with the data of the old one.
+const left = new Map();
+
 class TextBox {
   constructor(root) {
     const id = `text-box-${++boxes}`;
@@ -94,6 +98,8 @@ class TextBox {
     // the edit would come after the page, to nobody.
     this.onPress = () => this.send();
     document.addEventListener("pointerdown", this.onPress, true);
+    this.onClick = (event) => this.holdLink(event);
+    document.addEventListener("click", this.onClick, true);
   }
 
   update(data, trigger) {
@@ -107,14 +113,14 @@ class TextBox {
     if (this.serial !== data.serial) this.setText(data);
   }
 
-  setText({ text, serial, autofocus }) {
+  setText({ text, serial, autofocus, box }) {
     const first = this.serial === null;
+    const before = first ? left.get(box) : undefined;
     this.serial = serial;
     clearTimeout(this.timer);
     this.hadCr = false;
-    const value = text ?? "";
-    this.put(value);
-    this.lastSent = this.value();
+    this.put(before?.serial === serial ? before.text : text ?? "");
+    this.sent();
     if (first && autofocus) this.area.focus({ preventScroll: true });
   }
 
@@ -208,10 +214,27 @@ class TextBox {
       return;
     }
     this.sayLong();
-    this.lastSent = value;
+    this.sent();
+    this.leaving = true;
+    setTimeout(() => (this.leaving = false));
     let lone = 0;
     const text = value.replace(LONE, () => (lone++, "\ufffd"));
     this.trigger("edit", { text, version: this.data.version, had_cr: this.hadCr, lone_surrogates: lone });
+  }
+
+  // The server knows what is in the box.
+  sent() {
+    this.lastSent = this.value();
+    left.set(this.data.box, { serial: this.serial, text: this.lastSent });
+  }
+
+  // Streamlit sends an edit a moment later, but goes to another page at once.
+  holdLink(event) {
+    const link = event.target.closest?.("a[href]");
+    if (!link || !this.leaving || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    setTimeout(() => link.click());
   }
 
   tooLong(bytes, words) {
@@ -249,6 +272,7 @@ class TextBox {
     clearTimeout(this.timer);
     document.removeEventListener("keydown", this.onShortcut, true);
     document.removeEventListener("pointerdown", this.onPress, true);
+    document.removeEventListener("click", this.onClick, true);
   }
 }
 
