@@ -15,6 +15,7 @@ from pages.ui import state, tokenizers
 from pages.ui.notices import notice
 from pages.ui.own_panel import show_own
 from pages.ui.settings import MOST_TOKENIZERS, PROJECTOR, TOKENIZERS, AnySetting
+from pages.ui.text_box import take_edits
 
 ROOT: Final = Path(__file__).parents[2]
 COMMON: Final[tuple[AnySetting, ...]] = (TOKENIZERS, PROJECTOR)
@@ -113,6 +114,7 @@ def begin(settings: Iterable[AnySetting]) -> None:
 
     ``settings`` are those of the page; the common ones are added.
     """
+    take_edits()
     found = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
     st.html(f"<style>{_css()}</style>")
     with st.container(key="frame_script"):

@@ -12,7 +12,7 @@ from pages.ui import text_box
 from pages.ui.text_box import TextEdit
 from tests.shared import records
 
-Send = Callable[[object], None]
+Say = Callable[..., None]
 
 
 @pytest.fixture
@@ -22,34 +22,66 @@ def taken() -> list[TextEdit]:
 
 
 @pytest.fixture
-def send(monkeypatch: pytest.MonkeyPatch, taken: list[TextEdit]) -> Send:
-    """Draws a box with a text of version 3; sends what the browser would, before the next run."""
+def say(monkeypatch: pytest.MonkeyPatch, taken: list[TextEdit]) -> Say:
+    """Draws a box with a text of version 3; then a browser says what a run begins with."""
     session: dict[str, Any] = {}
-    drawn: dict[str, Any] = {}
     monkeypatch.setattr(st, "session_state", session)
-    monkeypatch.setattr(text_box, "_component", lambda **arguments: drawn.update(arguments))
+    monkeypatch.setattr(text_box, "_component", lambda **_: None)
     text_box.text_box(key="box", text="before", version=3, label="Text", on_edit=taken.append)
 
-    def sent(edit: object) -> None:
-        session["box"] = {"edit": edit}
-        drawn["on_edit_change"]()
+    def said(**edits: object) -> None:
+        session["box"] = edits
+        text_box.take_edits()
 
-    return sent
+    return said
 
 
 def edit(**changed: object) -> dict[str, object]:
-    return {"text": "a\u0301 你", "version": 3, "had_cr": True, "lone_surrogates": 2} | changed
+    return {
+        "text": "a\u0301 你", "version": 3, "had_cr": True, "lone_surrogates": 2, "number": 7,
+    } | changed  # fmt: skip
 
 
-def test_an_edit_is_handed_over_before_the_run(send: Send, taken: list[TextEdit]) -> None:
-    send(edit())
+@pytest.mark.parametrize("way", ["edit", "event"])
+def test_an_edit_is_handed_over_once(say: Say, taken: list[TextEdit], way: str) -> None:
+    for _ in range(3):
+        say(**{way: edit()})
     assert taken == [TextEdit(text="a\u0301 你", version=3, had_cr=True, lone_surrogates=2)]
 
 
-def test_the_same_edit_twice_is_two_edits(send: Send, taken: list[TextEdit]) -> None:
-    send(edit(text="again"))
-    send(edit(text="again"))
+def test_the_same_text_sent_again_is_another_edit(say: Say, taken: list[TextEdit]) -> None:
+    say(edit=edit(text="again", number=8))
+    say(edit=edit(text="again", number=9))
     assert [one.text for one in taken] == ["again", "again"]
+
+
+def test_of_a_short_and_a_long_edit_the_newer_one_counts(say: Say, taken: list[TextEdit]) -> None:
+    say(edit=edit(text="short", number=1))
+    say(edit=edit(text="short", number=1), event=edit(text="long", number=2))
+    say(edit=edit(text="short", number=1))
+    say(edit=edit(text="short again", number=3), event=edit(text="long", number=2))
+    assert [one.text for one in taken] == ["short", "long", "short again"]
+
+
+def test_an_edit_of_a_box_that_is_not_there_is_none(say: Say, taken: list[TextEdit]) -> None:
+    del st.session_state["_text_boxes"]
+    say(edit=edit())
+    assert taken == []
+
+
+def test_a_run_given_up_while_it_takes_an_edit_leaves_it_to_the_next(
+    say: Say, taken: list[TextEdit]
+) -> None:
+    def given_up(_: TextEdit) -> None:
+        raise RuntimeError
+
+    boxes = st.session_state["_text_boxes"]
+    boxes["box"].on_edit = given_up
+    with pytest.raises(RuntimeError):
+        say(edit=edit())
+    boxes["box"].on_edit = taken.append
+    say(edit=edit())
+    assert len(taken) == 1
 
 
 @pytest.mark.parametrize(
@@ -61,7 +93,7 @@ def test_the_same_edit_twice_is_two_edits(send: Send, taken: list[TextEdit]) -> 
     ],
 )
 def test_half_surrogate_pairs_do_not_come_in(
-    send: Send, taken: list[TextEdit], case: str, text: str, lone: int
+    say: Say, taken: list[TextEdit], case: str, text: str, lone: int
 ) -> None:
     given = next(one["input"] for one in records("cases.json") if one["id"] == case)
     # The file's reader joins two halves; here they come apart.
@@ -69,17 +101,26 @@ def test_half_surrogate_pairs_do_not_come_in(
     apart = "".join(
         chr(int.from_bytes(halves[i : i + 2], "little")) for i in range(0, len(halves), 2)
     )
-    send(edit(text=apart, lone_surrogates=0))
+    say(edit=edit(text=apart, lone_surrogates=0))
     assert [(one.text, one.lone_surrogates) for one in taken] == [(text, lone)]
 
 
 @pytest.mark.parametrize(
     "value",
-    [None, "text", {}, {"text": "a"}, edit(version=2), edit(version="x"), edit(version=None)],
-    ids=["none", "no record", "empty", "parts missing", "stale", "no number", "no version"],
+    [
+        None,
+        "text",
+        {},
+        {"text": "a"},
+        edit(version=2),
+        edit(version="x"),
+        edit(version=None),
+        edit(number="x"),
+    ],
+    ids=["none", "no record", "empty", "parts missing", "stale", "no version", "none", "no number"],
 )
 def test_what_is_no_edit_of_this_text_is_not(
-    send: Send, taken: list[TextEdit], value: object
+    say: Say, taken: list[TextEdit], value: object
 ) -> None:
-    send(value)
+    say(edit=value)
     assert taken == []

@@ -9,7 +9,7 @@ drops a paste that is too long without a word.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,10 +17,14 @@ import streamlit as st
 
 from pages.ui.palette import css_variables
 
-__all__ = ["TextEdit", "text_box"]
+__all__ = ["TextEdit", "take_edits", "text_box"]
 
 HERE = Path(__file__).parent
 PAUSE_MS: Final = 250
+# An edit is kept in the browser's state and comes with every message; a long one would be sent
+# again and again, so it is an event, which comes once.
+LONG_CHARACTERS: Final = 10_000
+_WAYS: Final = ("edit", "event")
 
 _component = st.components.v2.component(
     "tokenarium_text_box",
@@ -44,18 +48,49 @@ class TextEdit:
     lone_surrogates: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Sent:
-    """What this session last put into the box under a key."""
+    """What this session last put into the box under a key, and which edit it last took from it."""
 
     version: int
     text: str | None
     serial: int
+    taken: int = 0
+    on_edit: Callable[[TextEdit], None]
 
 
-def _read(value: Any, version: int) -> TextEdit | None:
-    """Read an edit from what the browser says; None when there is none, or a stale one."""
+def _boxes() -> dict[str, _Sent]:
+    """The boxes of this session, by key."""
+    boxes: dict[str, _Sent] = st.session_state.setdefault("_text_boxes", {})
+    return boxes
+
+
+def take_edits() -> None:
+    """Hand over what was typed or pasted since the last run; every run calls this first.
+
+    Streamlit may give up a run for a newer message before it has called back. Each message has
+    the last edit, so the run of the newer one still finds it, whatever that run is about.
+    """
+    for key in _boxes():
+        _take(key)
+
+
+def _take(key: str) -> None:
+    """Hand over the newest edit of a box, once."""
+    sent, state = _boxes()[key], st.session_state.get(key)
+    if state is None:
+        return
+    found = [_read(state.get(way), sent.version) for way in _WAYS]
+    number, edit = max(filter(None, found), key=lambda one: one[0], default=(0, None))
+    if edit is not None and number > sent.taken:
+        sent.on_edit(edit)
+        sent.taken = number
+
+
+def _read(value: Any, version: int) -> tuple[int, TextEdit] | None:
+    """Read an edit and its number from what the browser says; None for none, or a stale one."""
     try:
+        number = int(value["number"])
         text, lone = _whole(str(value["text"]))
         edit = TextEdit(
             text=text,
@@ -65,7 +100,7 @@ def _read(value: Any, version: int) -> TextEdit | None:
         )
     except (KeyError, TypeError, ValueError):
         return None
-    return edit if edit.version == version else None
+    return (number, edit) if edit.version == version else None
 
 
 def _whole(text: str) -> tuple[str, int]:
@@ -83,20 +118,22 @@ def _whole(text: str) -> tuple[str, int]:
     return text, 0
 
 
-def _settle_text(key: str, text: str | None, version: int) -> _Sent:
+def _settle_text(
+    key: str, text: str | None, version: int, on_edit: Callable[[TextEdit], None]
+) -> _Sent:
     """Decide what text the browser gets: the same as before unless the version changed.
 
     A page passes back what was typed; sending that would upload and draw it again while
     the person types on. Only a box that is new in the page (``key`` has no state: the
     person was on another page) is filled afresh.
     """
-    slot = f"_text_box:{key}"
-    sent: _Sent | None = st.session_state.get(slot)
+    sent = _boxes().get(key)
     if sent is None:
-        sent = _Sent(version=version, text=text, serial=0)
+        sent = _Sent(version=version, text=text, serial=0, on_edit=on_edit)
     elif sent.version != version or key not in st.session_state:
-        sent = _Sent(version=version, text=text, serial=sent.serial + 1)
-    st.session_state[slot] = sent
+        sent = replace(sent, version=version, text=text, serial=sent.serial + 1)
+    sent.on_edit = on_edit
+    _boxes()[key] = sent
     return sent
 
 
@@ -123,7 +160,7 @@ def text_box(
     Nothing is returned: the next click may cut a run short before it comes to the box, or lead to
     where there is no box, and an edit read from a result would be lost.
     """
-    sent = _settle_text(key, text, version)
+    sent = _settle_text(key, text, version, on_edit)
     data = {
         "box": key,
         "text": sent.text,
@@ -137,12 +174,10 @@ def text_box(
         "projector": projector,
         "height": height,
         "pauseMs": PAUSE_MS,
+        "eventFrom": LONG_CHARACTERS,
     }
 
     def edited() -> None:
-        state = st.session_state.get(key)
-        edit = _read(state.get("edit"), version) if state is not None else None
-        if edit is not None:
-            on_edit(edit)
+        _take(key)
 
-    _component(key=key, data=data, on_edit_change=edited)
+    _component(key=key, data=data, on_edit_change=edited, on_event_change=edited)

@@ -34,7 +34,13 @@ function sizeWords(bytes) {
   return `${(bytes / 1_000_000).toFixed(2)} MB`;
 }
 
+// How long the server may take to begin with an edit, and how long a link waits for it.
+const ON_ITS_WAY_MS = 1000;
+const HEAD_START_MS = 200;
+
 let boxes = 0;
+// Edits are numbered, over all boxes and later visits too.
+let edits = Date.now();
 
 // What the boxes had when they were last seen. Who leaves a part of the page and is back before
 // the server has drawn the other gets a new box with the data of the old one.
@@ -94,17 +100,16 @@ class TextBox {
     };
     // Capturing, because the token view keeps its keys from going further up.
     document.addEventListener("keydown", this.onShortcut, true);
-    // A finger leaves the area only as it is lifted, and a link to another page acts at once then:
-    // the edit would come after the page, to nobody.
+    // A finger leaves the area only as it is lifted; what it is put on may act at once then.
     this.onPress = () => this.send();
     document.addEventListener("pointerdown", this.onPress, true);
     this.onClick = (event) => this.holdLink(event);
     document.addEventListener("click", this.onClick, true);
   }
 
-  update(data, trigger) {
+  update(data, tell) {
     this.data = data;
-    this.trigger = trigger;
+    this.tell = tell;
     this.root.classList.toggle("projector", data.projector);
     this.label.textContent = data.label;
     this.area.placeholder = data.placeholder;
@@ -215,11 +220,13 @@ class TextBox {
     }
     this.sayLong();
     this.sent();
-    this.leaving = true;
-    setTimeout(() => (this.leaving = false));
     let lone = 0;
     const text = value.replace(LONE, () => (lone++, "\ufffd"));
-    this.trigger("edit", { text, version: this.data.version, had_cr: this.hadCr, lone_surrogates: lone });
+    const { version, eventFrom } = this.data;
+    this.edit = { text, version, had_cr: this.hadCr, lone_surrogates: lone, number: ++edits };
+    this.editedAt = performance.now();
+    if (text.length < eventFrom) this.tell.state("edit", this.edit);
+    else this.tell.event("event", this.edit);
   }
 
   // The server knows what is in the box.
@@ -228,13 +235,17 @@ class TextBox {
     left.set(this.data.box, { serial: this.serial, text: this.lastSent });
   }
 
-  // Streamlit sends an edit a moment later, but goes to another page at once.
+  // Who goes to another page takes no state along, but an event that has not been looked at yet.
+  // While the server looks at it, a message that comes at once would push it aside.
   holdLink(event) {
     const link = event.target.closest?.("a[href]");
-    if (!link || !this.leaving || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!this.edit || performance.now() - this.editedAt > ON_ITS_WAY_MS) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    setTimeout(() => link.click());
+    this.tell.event("event", this.edit);
+    this.edit = null;
+    setTimeout(() => link.click(), HEAD_START_MS);
   }
 
   tooLong(bytes, words) {
@@ -278,7 +289,7 @@ class TextBox {
 
 const instances = new WeakMap();
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   let box = instances.get(parentElement);
   if (!box) {
     const root = make("div", "text-box");
@@ -286,7 +297,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     box = new TextBox(root);
     instances.set(parentElement, box);
   }
-  box.update(data, setTriggerValue);
+  box.update(data, { state: setStateValue, event: setTriggerValue });
   return () => {
     // Also called before the function runs again on the same element.
     setTimeout(() => {
