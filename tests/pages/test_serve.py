@@ -31,3 +31,14 @@ def test_arguments_go_to_streamlit() -> None:
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode != 0
     assert "no.such.option" in answer.stderr
+
+
+def test_a_spawned_process_starts_no_second_server() -> None:
+    """What multiprocessing does in a process that it spawns from the app."""
+    command = [
+        sys.executable,
+        "-c",
+        f"import runpy; runpy.run_path({str(serve.APP)!r}, run_name='__mp_main__')",
+    ]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 0, answer.stderr
