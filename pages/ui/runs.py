@@ -126,6 +126,14 @@ def _made(text: str, recipe: Recipe) -> tuple[engine.TrainingRun, int]:
     return run, size_of(run)
 
 
+def as_made(recipe: Recipe, run: engine.TrainingRun) -> Recipe:
+    """The recipe with the merges that were made, where fewer were found than asked for.
+
+    Both train the same tokenizer; this one's name says how large it is.
+    """
+    return replace(recipe, settings=replace(recipe.settings, merges=len(run.steps)))
+
+
 def size_of(run: engine.TrainingRun) -> int:
     """About how many bytes a run keeps."""
     return 4 * len(run.corpus.text) + 300 * len(run.corpus.pieces) + 400 * len(run.steps)

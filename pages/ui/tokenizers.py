@@ -12,6 +12,7 @@ import engine
 from pages.reference.answers import NoReference, Reference
 from pages.reference.hf_reference import HuggingFaceReference
 from pages.ui import cache, own_files, state
+from pages.ui.formatting import counted
 from pages.ui.own_names import own_of
 from pages.ui.runs import MissingText, corpus_title, kept_run, run_of, text_of
 from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS
@@ -48,7 +49,7 @@ def title(name: str) -> str:
     recipe = recipe_of(name)
     if recipe is not None:
         corpus = corpus_title(recipe.corpus)
-        return f"Trained: {corpus} ({recipe.settings.merges:,} merges)"
+        return f"Trained: {corpus} ({counted(recipe.settings.merges, 'merge')})"
     return engine.BUNDLED[name].title if name in engine.BUNDLED else name
 
 

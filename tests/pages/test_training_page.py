@@ -115,6 +115,12 @@ def test_a_wild_pattern_is_asked_for_and_refused() -> None:
     assert "cannot be used" in said(app)
 
 
+def test_an_empty_pattern_is_asked_for_and_something_is_shown() -> None:
+    app = page(p="own")
+    assert "Your own split pattern is empty" in said(app)
+    assert len(charts(app)) == len(KEYS)
+
+
 def test_large_work_waits_for_the_button() -> None:
     app = page(c="vi", m="20000", p="gpt2", ties="smallest-ids")
     assert "Press Train" in said(app)
@@ -130,6 +136,32 @@ def test_race() -> None:
     for place, language in enumerate(("Vietnamese", "Chinese", "English")):
         column = list(table[f"tokens, unseen {language}"])
         assert min(column) == column[place]
+
+
+def test_racing_brings_rules_that_fit_and_takes_them_back() -> None:
+    app = page()
+    app.toggle(key="widget:race").set_value(True).run()
+    assert not app.exception
+    assert "at most 2,000 merges" in said(app)
+    app.toggle(key="widget:race").set_value(False).run()
+    assert "at most 8 merges" in said(app)
+
+
+def test_racing_keeps_rules_of_ones_own() -> None:
+    app = page(m="5")
+    app.toggle(key="widget:race").set_value(True).run()
+    assert "at most 5 merges" in said(app)
+
+
+def test_a_tokenizer_is_named_by_the_merges_that_were_made() -> None:
+    """Of ``aaab`` with no pattern, all is one token long before 300 merges."""
+    app = page(c="aaab", m="300", p="none")
+    made = len(
+        engine.train(corpora()["aaab"].text, TrainingSettings(merges=300, pattern="none")).steps
+    )
+    assert made < 300
+    offered = app.run().sidebar.multiselect[0].options
+    assert f"Trained: {corpora()['aaab'].title} ({made} merges)" in offered
 
 
 def test_training_costs_more_in_other_languages() -> None:

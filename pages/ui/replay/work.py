@@ -11,6 +11,7 @@ from engine.replay import CacheUse
 from engine.replay_merges import WorkPoint
 from pages.ui.cache import results
 from pages.ui.charts import Line, line_chart, show_chart
+from pages.ui.formatting import counted
 from pages.ui.replay.way import Chosen, work_curve
 from pages.ui.token_rows import visible
 
@@ -55,9 +56,9 @@ def work_words(played: engine.PieceReplay, points: list[WorkPoint], unit: str) -
     """What to see in the chart."""
     plain, fast = played.plain_work, played.fast_work
     said = (
-        f"Work on this piece ({len(played.units):,} {unit}, {len(played):,} merges), as look-ups "
-        f"of pairs and comparisons of ranks: {plain.total:,} by looking at every pair again at "
-        f"each merge, {fast.total:,} with a heap and a linked list. "
+        f"Work on this piece ({len(played.units):,} {unit}, {counted(len(played), 'merge')}), as "
+        f"look-ups of pairs and comparisons of ranks: {plain.total:,} by looking at every pair "
+        f"again at each merge, {fast.total:,} with a heap and a linked list. "
     )
     if len(points) < 2:
         return said

@@ -15,6 +15,7 @@ from pages.reference.answers import NoReference, Reference, ReferenceRefused
 from pages.ui import state
 from pages.ui.cache import fingerprint, results
 from pages.ui.columns import BYTES_PER_TOKEN
+from pages.ui.formatting import counted
 from pages.ui.id_column import column_of
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR
@@ -246,7 +247,7 @@ def _text(found: IdText) -> None:
     if remarks:
         st.caption(" ".join(remarks))
     st.download_button(
-        f"Download the text ({len(found.data):,} bytes)",
+        f"Download the text ({counted(len(found.data), 'byte')})",
         found.data,
         file_name="decoded.txt",
         mime="text/plain",
@@ -278,8 +279,8 @@ def _same_ids(name: str, found: IdText, ids: Sequence[int]) -> str:
     if again == ids:
         return "✓ Encoding this text gives these ids again."
     return (
-        f"– Encoding this text gives other ids ({len(again):,} tokens): several lists can stand "
-        "for one text, and the tokenizer writes only one of them."
+        f"– Encoding this text gives other ids ({counted(len(again), 'token')}): several lists "
+        "can stand for one text, and the tokenizer writes only one of them."
     )
 
 

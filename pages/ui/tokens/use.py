@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.columns import SideBySide
-from pages.ui.formatting import escaped, money, percent
+from pages.ui.formatting import counted, escaped, money, percent
 from pages.ui.prices import ModelPrice, prices
 from pages.ui.tokens import settings
 
@@ -43,7 +43,7 @@ def _sentence(price: ModelPrice, tokens: int) -> str:
     share = percent(tokens / price.context_tokens)
     cost = money(tokens * price.input_usd / 1_000_000)
     return escaped(
-        f"{about}{tokens:,} tokens are {about}{share} of a context window of "
-        f"{price.context_tokens:,} and cost {about}{cost} as input "
+        f"{about}{counted(tokens, 'token is', 'tokens are')} {about}{share} of a context window of "
+        f"{price.context_tokens:,} and {'costs' if tokens == 1 else 'cost'} {about}{cost} as input "
         f"({money(price.input_usd)} per million tokens, {price.as_of}, {price.source})."
     )

@@ -35,16 +35,27 @@ def show_controls() -> bool:
             help="Hide the next pair until the class has guessed it.",
             **state.bound(settings.PREDICT),
         )
-        st.toggle(
-            "Race",
-            help="Two or three corpora side by side, the same number of merges for each.",
-            **state.bound(settings.RACE),
-        )
+        _race()
     known = corpora().get(state.get(settings.CORPUS))
     purpose = f"{known.purpose} " if known and not state.get(settings.RACE) else ""
     with st.container(key="training_rules"):
         st.text(f"{purpose}{words.rules(settings.chosen())}")
     return pressed
+
+
+def _race() -> None:
+    binding = state.bound(settings.RACE)
+
+    def changed() -> None:
+        binding["on_change"]()
+        settings.fit_race()
+
+    st.toggle(
+        "Race",
+        help="Two or three corpora side by side, the same number of merges for each.",
+        key=binding["key"],
+        on_change=changed,
+    )
 
 
 def _preset() -> None:

@@ -12,7 +12,7 @@ import engine
 from engine.errors import EngineError
 from engine.text_files import OFFERED, decode_text
 from pages.ui import state
-from pages.ui.corpora import Corpus, corpora
+from pages.ui.corpora import corpora
 from pages.ui.notices import notice
 from pages.ui.runs import add_own_text, corpus_title, own_texts
 from pages.ui.text_box import TextEdit, text_box
@@ -62,9 +62,8 @@ def _listed(name: str) -> str:
 def _chosen(changed: Callable[[], None]) -> None:
     """A corpus of ours brings the rules that fit it, so that it opens on something to see."""
     changed()
-    known = corpora().get(state.get(settings.CORPUS))
-    if known is not None:
-        settings.choose(_fitting(known))
+    if state.get(settings.CORPUS) in corpora():
+        settings.choose(settings.fitting(state.get(settings.CORPUS)))
     state.put(settings.STEP, 0)
 
 
@@ -93,13 +92,9 @@ def _own() -> None:
 
 def _fit_own() -> None:
     """Rules for a text of one's own, unless rules of one's own are set."""
-    known = corpora().get(state.get(settings.CORPUS))
-    if known is not None and settings.chosen() == _fitting(known):
+    corpus = state.get(settings.CORPUS)
+    if corpus in corpora() and settings.chosen() == settings.fitting(corpus):
         settings.choose(replace(engine.PRESETS["plain"], merges=_OWN_MERGES))
-
-
-def _fitting(known: Corpus) -> engine.TrainingSettings:
-    return replace(engine.PRESETS[known.preset], merges=known.merges)
 
 
 def _take(edit: TextEdit) -> None:

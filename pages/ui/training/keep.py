@@ -14,7 +14,8 @@ from engine.train import TIES
 from engine.trained_source import tiktoken_pattern
 from engine.training_settings import BASES, PATTERNS
 from pages.ui import state
-from pages.ui.runs import corpus_title
+from pages.ui.formatting import counted
+from pages.ui.runs import as_made, corpus_title
 from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS, shortened
 from pages.ui.trained_names import (
     LONGEST_EXPRESSION,
@@ -36,9 +37,10 @@ def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
         if st.button(
             "Open on the Tokens page",
             icon=":material/segment:",
-            help="It stands in the list of tokenizers from now on.",
+            help=f"With all its {counted(len(run.steps), 'merge')}, whichever step is shown above. "
+            "It stands in the list of tokenizers from now on.",
         ):
-            _open(recipe)
+            _open(recipe, run)
         problems = [
             _download(run, "tokenizer.json", engine.write_tokenizer_json),
             _download(run, "trained.tiktoken", engine.write_tiktoken),
@@ -57,9 +59,10 @@ def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
     _how_to_load(run)
 
 
-def _open(recipe: Recipe) -> None:
-    kept = [name for name in state.get(TOKENIZERS) if name != recipe.name]
-    state.put(TOKENIZERS, (recipe.name, *kept[: MOST_TOKENIZERS - 1]))
+def _open(recipe: Recipe, run: engine.TrainingRun) -> None:
+    whole = as_made(recipe, run).name
+    kept = [name for name in state.get(TOKENIZERS) if name != whole]
+    state.put(TOKENIZERS, (whole, *kept[: MOST_TOKENIZERS - 1]))
     st.switch_page("pages/tokens.py")
 
 

@@ -10,11 +10,12 @@ import engine
 from engine.errors import EngineError
 from pages.reference.answers import ReferenceRefused
 from pages.ui import state, tokenizers
+from pages.ui.corpora import DEFAULT
 from pages.ui.notices import notice
-from pages.ui.runs import own_texts
+from pages.ui.runs import as_made, own_texts, run_of
 from pages.ui.settings import PROJECTOR
 from pages.ui.trained_names import Recipe
-from pages.ui.training import settings, work
+from pages.ui.training import settings, words, work
 from pages.ui.training.charts import show_charts
 from pages.ui.training.controls import show_controls, show_notes
 from pages.ui.training.keep import show_keep
@@ -46,7 +47,7 @@ def show() -> None:
         return
     if len(trained) == 1:
         ask()
-        tokenizers.offer(recipe)
+        tokenizers.offer(as_made(recipe, run))
     # The stage can be played meanwhile.
     with work.in_turn("The rest follows in a moment: others are training.", urgent=False):
         if len(trained) == 1:
@@ -67,7 +68,7 @@ def _trained(*, pressed: bool) -> Trained:
         for recipe in recipes:
             run = work.trained(recipe, pressed=pressed)
             if run is None:
-                notice("Press Train: this much work is not done unasked.", kind="note", key="train")
+                notice(words.not_trained(recipe.settings), kind="note", key="train")
                 break
             made.append((recipe, run))
         else:
@@ -77,9 +78,12 @@ def _trained(*, pressed: bool) -> Trained:
     except (EngineError, ReferenceRefused) as error:
         work.done()
         notice(str(error), kind="problem", key="training")
-    last: Trained = state.recall(_SHOWN) or []
-    if last:
-        notice("Below is what was trained before.", kind="note", key="before")
+    last: Trained | None = state.recall(_SHOWN)
+    if last is None:
+        start = Recipe(corpus=DEFAULT, settings=settings.fitting(DEFAULT))
+        notice("Below are the four words of the first lesson until then.", kind="note", key="start")
+        return [(start, run_of(start))]
+    notice("Below is what was trained before.", kind="note", key="before")
     return last
 
 

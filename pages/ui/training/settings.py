@@ -108,6 +108,26 @@ def choose(settings: TrainingSettings) -> None:
     state.put(SPECIAL, " ".join(settings.special_tokens))
 
 
+def fitting(corpus: str) -> TrainingSettings:
+    """The rules and the number of merges that fit one of our corpora."""
+    known = corpora()[corpus]
+    return replace(PRESETS[known.preset], merges=known.merges)
+
+
+def fit_race() -> None:
+    """Called when racing begins or ends: rules that nobody changed become those that fit."""
+    racer, corpus = (
+        next((one for one in state.get(RACING) if one in corpora()), ""),
+        state.get(CORPUS),
+    )
+    if racer not in corpora() or corpus not in corpora():
+        return
+    before, after = (corpus, racer) if state.get(RACE) else (racer, corpus)
+    if chosen() == fitting(before):
+        choose(fitting(after))
+        state.put(STEP, 0)
+
+
 def recipes() -> tuple[Recipe, ...]:
     """What is to be trained: one, or the racers."""
     corpus = state.get(RACING) if state.get(RACE) else (state.get(CORPUS),)

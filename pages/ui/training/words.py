@@ -7,6 +7,7 @@ from typing import Final
 
 from engine import TrainingRun, TrainingSettings
 from engine.training_settings import LESSON_PATTERNS
+from pages.ui.formatting import counted
 from pages.ui.token_rows import visible
 
 PRESETS: Final = {
@@ -67,7 +68,7 @@ def rules(settings: TrainingSettings) -> str:
         "own": "splits by a pattern of one's own",
     }.get(settings.pattern, f"splits by the pattern of {PATTERNS[settings.pattern]}")
     parts = [
-        f"{base}; {split}; at most {settings.merges:,} merges",
+        f"{base}; {split}; at most {counted(settings.merges, 'merge')}",
         f"of equally frequent pairs {_TIES_SENTENCE[settings.ties]}",
     ]
     if settings.min_frequency > 1:
@@ -77,11 +78,22 @@ def rules(settings: TrainingSettings) -> str:
     return "; ".join(parts) + "."
 
 
+def not_trained(settings: TrainingSettings) -> str:
+    """Why the page has not trained by these rules yet, and what to do."""
+    if settings.pattern != "own":
+        return "Press Train: this much work is not done unasked."
+    if not settings.expression:
+        return (
+            "Your own split pattern is empty: write one under “All rules”, or choose another there."
+        )
+    return "Press Train to train with a split pattern of your own."
+
+
 def stop_reason(run: TrainingRun) -> str:
     """Why training ended, as the result that it is."""
     done, asked = len(run.steps), run.settings.merges
     if run.stopped == "merges":
-        return f"{done:,} merges were asked for and made."
+        return f"{counted(done, 'merge was', 'merges were')} asked for and made."
     if run.stopped == "minimum frequency":
         return (
             f"{done:,} of {asked:,} merges: every pair that is left is rarer than "
