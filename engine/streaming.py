@@ -7,7 +7,7 @@ programs and libraries do instead, with what it costs them:
     decoder = StreamDecoder(tokenizer)
     shown = [decoder.feed(token_id) for token_id in ids] + [decoder.flush()]
 
-All of them count their work: how many bytes they turned into text in all.
+All of them count their work: how many bytes they turned into text, and in how many calls.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ class Streamed(Protocol):
 
     Attributes:
         work: bytes turned into text so far, each as often as it was.
+        calls: how often bytes were given to a decoder so far.
     """
 
     work: int
+    calls: int
 
     @property
     def pending(self) -> bytes:
@@ -83,7 +85,7 @@ class StreamDecoder:
         self._tokenizer = tokenizer
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._decoder.decode(tokenizer.decode_bytes(prompt))
-        self.work = 0
+        self.work = self.calls = 0
 
     @property
     def pending(self) -> bytes:
@@ -94,10 +96,12 @@ class StreamDecoder:
         """The characters that became whole with one more id; often none, often several."""
         data = _bytes_of(self._tokenizer, token_id)
         self.work += len(data)
+        self.calls += 1
         return self._decoder.decode(data)
 
     def flush(self) -> str:
         """The end: an unfinished character is shown as U+FFFD."""
+        self.calls += 1
         return self._decoder.decode(b"", final=True)
 
 
@@ -109,12 +113,13 @@ class AloneDecoder:
     def __init__(self, tokenizer: Tokenizer) -> None:
         _check(tokenizer)
         self._tokenizer = tokenizer
-        self.work = 0
+        self.work = self.calls = 0
 
     def feed(self, token_id: int) -> str:
         """The text of one token."""
         data = _bytes_of(self._tokenizer, token_id)
         self.work += len(data)
+        self.calls += 1
         return data.decode("utf-8", "replace")
 
     def flush(self) -> str:
@@ -138,11 +143,12 @@ class PrefixDecoder:
         self._window: list[bytes] = []
         self._shown_tokens = 0
         self._shown = ""
-        self.work = 0
+        self.work = self.calls = 0
 
     def _text(self) -> str:
         data = b"".join(self._window)
         self.work += len(data)
+        self.calls += 1
         return data.decode("utf-8", "replace")
 
     @property
@@ -191,11 +197,12 @@ class WordDecoder:
         self._tokenizer = tokenizer
         self._line: list[bytes] = []
         self._shown = 0
-        self.work = 0
+        self.work = self.calls = 0
 
     def _text(self, tokens: Iterable[bytes]) -> str:
         data = b"".join(tokens)
         self.work += len(data)
+        self.calls += 1
         return data.decode("utf-8", "replace")
 
     @property
@@ -236,6 +243,9 @@ def _is_plain(character: str) -> bool:
 
 def _after(data: bytes, characters: int) -> bytes:
     """The bytes of ``data`` that come after so many characters of its text."""
+    before = data.decode("utf-8", "replace")[:characters]
+    if _UNFINISHED not in before:
+        return data[len(before.encode()) :]
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     place = 0
     while characters > 0 and place < len(data):
@@ -256,13 +266,14 @@ WAYS: Final[Mapping[str, Callable[[Tokenizer], Streamed]]] = {
 class Moment(NamedTuple):
     """One way after one token (``token_id`` None: after the end).
 
-    ``shown`` is the new text, ``pending`` the bytes kept back, ``work`` the bytes decoded so far.
+    ``shown`` is the new text, ``pending`` the bytes kept back, ``work`` and ``calls`` as there.
     """
 
     token_id: int | None
     shown: str
     pending: bytes
     work: int
+    calls: int
 
 
 def stream(tokenizer: Tokenizer, ids: Sequence[int], way: str) -> list[Moment]:
@@ -281,9 +292,9 @@ def stream(tokenizer: Tokenizer, ids: Sequence[int], way: str) -> list[Moment]:
     moments = []
     for token_id in ids:
         shown = decoder.feed(token_id)
-        moments.append(Moment(token_id, shown, decoder.pending, decoder.work))
+        moments.append(Moment(token_id, shown, decoder.pending, decoder.work, decoder.calls))
     held = decoder.pending
     shown = decoder.flush()
     # What a way holds back and does not show at the end is lost, and stays to be seen.
     lost = b"" if shown else held
-    return [*moments, Moment(None, shown, lost, decoder.work)]
+    return [*moments, Moment(None, shown, lost, decoder.work, decoder.calls)]

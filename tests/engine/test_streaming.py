@@ -188,6 +188,11 @@ def test_work_is_counted() -> None:
     assert work["word by word"] == 3 + 7 + 13 + 13
     # Each token with the one before it, then what is kept of it as the new prefix.
     assert work[_PREFIX] == (3 + 3) + (7 + 4) + (10 + 6)
+    calls = {way: stream(it, ids, way)[-1].calls for way in WAYS}
+    # A call a token, and one at the end; a second one where the prefix moves on.
+    assert calls == {
+        "token by token": 3, "bytes kept back": 4, _PREFIX: 6, "word by word": 4,
+    }  # fmt: skip
 
 
 def test_unknown_ids_and_tokenizers_are_named() -> None:
