@@ -20,10 +20,26 @@ SIGN = "\ufffd"
 ALONE = "token by token"
 # Bytes that reach every kind of broken UTF-8.
 broken = st.lists(
-    st.sampled_from([b"a", b"\xc3", b"\xa9", b"\xe9\xbe", b"\x98", b"\xf0\x9f", b"\x92",
-                     b"\xef\xbf", b"\xbd", b"\xed\xa0\x80", b"\xff", b"\xc0", "é".encode(), SIGN.encode()]),
+    st.sampled_from(
+        [
+            b"a",
+            b"\xc3",
+            b"\xa9",
+            b"\xe9\xbe",
+            b"\x98",
+            b"\xf0\x9f",
+            b"\x92",
+            b"\xef\xbf",
+            b"\xbd",
+            b"\xed\xa0\x80",
+            b"\xff",
+            b"\xc0",
+            "é".encode(),
+            SIGN.encode(),
+        ]
+    ),
     max_size=12,
-).map(b"".join)  # fmt: skip
+).map(b"".join)
 
 
 @given(broken)

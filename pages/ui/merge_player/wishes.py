@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -42,7 +43,7 @@ class Wish:
         return self.sent if self.shown is None else self.shown
 
 
-def place_of(key: str) -> dict[str, Any]:
+def place_of(key: str, speeds: Sequence[str] = SPEEDS) -> dict[str, Any]:
     """What the browser reported of a player, of good types; empty while it has said nothing."""
     state = st.session_state.get(key)
     place: Any = None if state is None else state.get("place")
@@ -51,6 +52,6 @@ def place_of(key: str) -> dict[str, Any]:
         playing, version = place["playing"] is True, str(place["version"])
     except (KeyError, TypeError, ValueError):
         return {}
-    if step < 0 or speed not in SPEEDS:
+    if step < 0 or speed not in speeds:
         return {}
     return {"step": step, "playing": playing, "speed": speed, "version": version}

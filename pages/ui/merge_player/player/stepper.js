@@ -1,6 +1,6 @@
 // What is watched step by step: transport, keys, clock, the slider, and what Python is told of it.
-// A player says how a step is drawn (`draw`, `glow`), what is said of it (`said`), and how many
-// steps there are (`count`).
+// A player says how a step is drawn (`draw`, `glow`), what is said of it (`said`), how many steps
+// there are (`count`), and where they are no merges what they are (`words`, `speeds`, `makeClock`).
 
 const SAY_EVERY = 1500; // ms between two spoken sentences while playing
 
@@ -15,13 +15,25 @@ class Stepper {
     this.live.setAttribute("aria-live", "polite");
     this.transport = new Transport(this);
     this.keyboard = new Keyboard(this);
-    this.clock = new Clock({
+    this.clock = this.makeClock({
       glow: () => this.glow(),
       fuse: (ms) => this.advance({ fuse: ms, moves: true }),
       step: () => this.advance({}),
       end: () => this.pause(),
       measured: (fps) => (root.dataset.fps = fps),
     });
+  }
+
+  get words() {
+    return { one: "merge", many: "merges", made: "Merges made" };
+  }
+
+  get speeds() {
+    return SPEEDS;
+  }
+
+  makeClock(actions) {
+    return new Clock(actions);
   }
 
   get playing() {
@@ -132,8 +144,9 @@ class Stepper {
   }
 
   changeSpeed(way) {
-    const at = SPEEDS.findIndex(([value]) => value === this.clock.speed);
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + way))][0]);
+    const { speeds } = this;
+    const at = speeds.findIndex(([value]) => value === this.clock.speed);
+    this.setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, at + way))][0]);
   }
 
   showTransport() {

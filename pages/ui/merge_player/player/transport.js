@@ -29,9 +29,9 @@ class Transport {
     const buttons = make("div", "buttons");
     this.buttons = {
       first: this.button("first", "First (Home)", () => player.jump(0)),
-      back: this.button("back", "One merge back (←)", () => player.jump(player.step - 1)),
+      back: this.button("back", `One ${player.words.one} back (←)`, () => player.jump(player.step - 1)),
       play: this.button("play", "Play (space)", () => player.toggle()),
-      step: this.button("step", "One merge (→)", () => player.stepOn()),
+      step: this.button("step", `One ${player.words.one} (→)`, () => player.stepOn()),
       last: this.button("last", "Last (End)", () => player.jump(player.count)),
     };
     buttons.append(...Object.values(this.buttons));
@@ -58,7 +58,7 @@ class Transport {
     this.slider.type = "range";
     this.slider.min = 0;
     this.slider.step = 1;
-    this.slider.setAttribute("aria-label", "Merges made");
+    this.slider.setAttribute("aria-label", this.player.words.made);
     this.slider.addEventListener("input", () => this.player.scrub(Number(this.slider.value)));
     this.slider.addEventListener("change", () => this.player.letGo());
     return this.slider;
@@ -73,7 +73,7 @@ class Transport {
     const label = make("label", "speed");
     this.speed = make("select");
     this.speed.setAttribute("aria-label", "Speed");
-    for (const [value, words] of SPEEDS) this.speed.append(new Option(words, value));
+    for (const [value, words] of this.player.speeds) this.speed.append(new Option(words, value));
     this.speed.addEventListener("change", () => this.player.setSpeed(this.speed.value));
     label.append(this.speed);
     return label;
@@ -89,7 +89,7 @@ class Transport {
   show({ step, count, playing, speed }) {
     this.slider.max = count;
     this.slider.value = step;
-    this.slider.setAttribute("aria-valuetext", `${step} of ${count} merges`);
+    this.slider.setAttribute("aria-valuetext", `${step} of ${count} ${this.player.words.many}`);
     this.slider.style.setProperty("--done", count ? step / count : 0);
     set(this.place, `step ${step.toLocaleString("en")} of ${count.toLocaleString("en")}`);
     this.speed.value = speed;
