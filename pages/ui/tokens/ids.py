@@ -50,7 +50,7 @@ def show_ids() -> None:
             _upload()
     if name is None:
         return
-    written = _box(name, projector=projector)
+    written = ids_box(name, projector=projector)
     try:
         column, found = _found(name, written)
     except EngineError as error:
@@ -68,8 +68,8 @@ def show_ids() -> None:
         with_libraries([name], lambda libraries: _check(name, written, found, libraries[0]))
 
 
-def _box(name: str, *, projector: bool) -> str:
-    """The text box; returns what is in it."""
+def ids_box(name: str, *, projector: bool, autofocus: bool = True) -> str:
+    """The text box; returns what is in it, at first the ids of a sample in that tokenizer."""
     given = _given(name)
     version = state.recall("ids version") or 0
     if state.recall("ids in the box") != given:
@@ -84,7 +84,7 @@ def _box(name: str, *, projector: bool) -> str:
         label="Ids",
         placeholder="Paste ids: [101, 7592] or 101 7592",
         max_bytes=engine.limits.PASTE_BYTES,
-        autofocus=True,
+        autofocus=autofocus,
         projector=projector,
         height=96,
         on_edit=_take,

@@ -1,0 +1,1 @@
+"""The Streaming page: what is played, the controls, the self-check, the files."""
