@@ -14,6 +14,7 @@ from engine.special_tokens import SpecialPolicy
 from engine.stream_ends import unfinished_end
 from pages.ui import state
 from pages.ui.columns import cut, side_by_side
+from pages.ui.formatting import counted
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR
 from pages.ui.stream_player import PlayedStream, stream_player
@@ -198,8 +199,8 @@ def _notes(given: Given, first: tuple[int, ...], left_out: int) -> None:
         )
     if given.dropped:
         notice(
-            f"{given.dropped:,} characters of the text have no id in this tokenizer; they are not "
-            "in the stream.",
+            f"{counted(given.dropped, 'character')} of the text "
+            f"{'has' if given.dropped == 1 else 'have'} no id in this tokenizer: not streamed.",
             kind="warning",
             key="stream_dropped",
         )

@@ -7,6 +7,7 @@ class Arriving {
     this.element = make("div", "arriving");
     this.place = make("p", "large-number");
     this.number = make("span", "number");
+    this.number.style.setProperty("--digits", streamed.count.toLocaleString("en").length);
     this.unit = make("span", "unit");
     this.place.append(this.number, " ", this.unit);
     this.token = make("p", "arriving-token");
@@ -18,7 +19,7 @@ class Arriving {
     const { streamed } = this;
     const at = Math.min(step, streamed.count);
     set(this.number, at.toLocaleString("en"));
-    set(this.unit, `of ${count(streamed.count, "token")}${step > streamed.count ? ", and the end" : ""}`);
+    set(this.unit, `of ${count(streamed.count, "token")}`);
     this.token.replaceChildren();
     if (step > 0 && step <= streamed.count) {
       const bytes = streamed.tokens[step - 1];

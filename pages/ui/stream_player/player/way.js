@@ -26,7 +26,7 @@ class WayPanel {
   }
 
   number(name) {
-    const words = { work: "bytes turned into text", calls: "calls", waited: "silent tokens", longest: "longest wait" };
+    const words = { work: "bytes decoded", calls: "calls", waited: "silent tokens", longest: "longest wait" };
     const value = make("dd", "number");
     value.dataset.count = name;
     const box = make("div", "way-number");
