@@ -77,16 +77,24 @@ def existing_pages() -> list[Page]:
 
 
 def run() -> None:
-    """Configure the app, find the page that the address asks for, and run it."""
+    """Find the page that the address asks for, and run it."""
+    _configure()
+    chosen = st.navigation([_start(), *map(_listed, existing_pages())], position="hidden")
+    chosen.run()
+
+
+def _configure() -> None:
+    """Title, icon and width.
+
+    Twice in a run: before the navigation, which would take its own icon from a server elsewhere,
+    and in the page, since a server whose first address is that of a page runs its file alone.
+    """
     st.set_page_config(
         page_title="Tokenarium",
-        # A file of our own: Streamlit would fetch a named icon from a server elsewhere.
         page_icon=ROOT / "pages" / "ui" / "icon.svg",
         layout="wide",
         menu_items={"About": "Tokenarium shows how language models cut text into tokens."},
     )
-    chosen = st.navigation([_start(), *map(_listed, existing_pages())], position="hidden")
-    chosen.run()
 
 
 def _listed(page: Page) -> st.Page:
@@ -114,6 +122,7 @@ def begin(settings: Iterable[AnySetting]) -> None:
 
     ``settings`` are those of the page; the common ones are added.
     """
+    _configure()
     take_edits()
     found = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
     st.html(f"<style>{_css()}</style>")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from pages.ui.samples import sample
-from tests.browser.driver import App
-from tests.browser.tokens_page import TokensPage
+from tests.browser.conftest import watched
+from tests.browser.driver import App, running_app
+from tests.browser.tokens_page import WAIT_MS, TokensPage
 from tests.shared import reference
 
 pytestmark = pytest.mark.browser
@@ -64,3 +65,15 @@ def test_an_unknown_address_leads_to_the_first_page(app: App, page: Page) -> Non
     first = TokensPage(page, app).open("/no-such-page")
     expect(page.get_by_role("dialog")).to_contain_text("not found")
     assert first.count() > 0
+
+
+def test_a_page_is_laid_out_the_same_for_the_first_visitor_of_a_server(browser: Browser) -> None:
+    """Before any visit to the start, Streamlit runs a page's file alone."""
+    with running_app() as fresh, watched(browser) as page:
+        page.goto(f"{fresh.url}/training")
+        player = page.locator("[data-counter=tokens]")
+        expect(player).to_be_visible(timeout=WAIT_MS)
+        expect(page).to_have_title("Tokenarium")
+        box = page.get_by_test_id("stMainBlockContainer").bounding_box()
+        assert box is not None
+        assert box["width"] > 900

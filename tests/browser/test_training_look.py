@@ -74,7 +74,7 @@ def test_a_word_from_the_right_stands_over_its_tiles(page: Page, app: App) -> No
     assert all(abs(word - tile) < 2 for word, tile in edges)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, 1180, 1280])
 @pytest.mark.parametrize(
     "words", [{"c": "vi", "m": "300"}, {"race": "1", "m": "100", "p": "gpt2"}], ids=["one", "race"]
 )

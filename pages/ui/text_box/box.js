@@ -46,6 +46,24 @@ let edits = Date.now();
 // the server has drawn the other gets a new box with the data of the old one.
 const left = new Map();
 
+// The newest edit that may still be on its way, of whichever box.
+let last = null;
+
+// Who goes to another page takes no state along, but an event that has not been looked at yet.
+// While the server looks at it, a message that comes at once would push it aside. No box listens
+// for this itself: one in a popover is gone as soon as the link outside is pressed.
+function holdLink(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!last || performance.now() - last.at > ON_ITS_WAY_MS) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  last.tell.event("event", last.edit);
+  last = null;
+  setTimeout(() => link.click(), HEAD_START_MS);
+}
+document.addEventListener("click", holdLink, true);
+
 class TextBox {
   constructor(root) {
     const id = `text-box-${++boxes}`;
@@ -103,8 +121,6 @@ class TextBox {
     // A finger leaves the area only as it is lifted; what it is put on may act at once then.
     this.onPress = () => this.send();
     document.addEventListener("pointerdown", this.onPress, true);
-    this.onClick = (event) => this.holdLink(event);
-    document.addEventListener("click", this.onClick, true);
   }
 
   update(data, tell) {
@@ -223,29 +239,16 @@ class TextBox {
     let lone = 0;
     const text = value.replace(LONE, () => (lone++, "\ufffd"));
     const { version, eventFrom } = this.data;
-    this.edit = { text, version, had_cr: this.hadCr, lone_surrogates: lone, number: ++edits };
-    this.editedAt = performance.now();
-    if (text.length < eventFrom) this.tell.state("edit", this.edit);
-    else this.tell.event("event", this.edit);
+    const edit = { text, version, had_cr: this.hadCr, lone_surrogates: lone, number: ++edits };
+    last = { edit, tell: this.tell, at: performance.now() };
+    if (text.length < eventFrom) this.tell.state("edit", edit);
+    else this.tell.event("event", edit);
   }
 
   // The server knows what is in the box.
   sent() {
     this.lastSent = this.value();
     left.set(this.data.box, { serial: this.serial, text: this.lastSent });
-  }
-
-  // Who goes to another page takes no state along, but an event that has not been looked at yet.
-  // While the server looks at it, a message that comes at once would push it aside.
-  holdLink(event) {
-    const link = event.target.closest?.("a[href]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (!this.edit || performance.now() - this.editedAt > ON_ITS_WAY_MS) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    this.tell.event("event", this.edit);
-    this.edit = null;
-    setTimeout(() => link.click(), HEAD_START_MS);
   }
 
   tooLong(bytes, words) {
@@ -283,7 +286,6 @@ class TextBox {
     clearTimeout(this.timer);
     document.removeEventListener("keydown", this.onShortcut, true);
     document.removeEventListener("pointerdown", this.onPress, true);
-    document.removeEventListener("click", this.onClick, true);
   }
 }
 
