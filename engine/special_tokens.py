@@ -160,6 +160,21 @@ class AddedTokens:
         found = (section.token for section in self._parsed(text))
         return list(dict.fromkeys(token for token in found if token is not None))
 
+    def raw_sections(self, text: str) -> Iterator[Section]:
+        """``text`` cut at the added tokens that it spells, ordinary stretches as they were given.
+
+        Only where a stretch has tokens that are looked for after normalization is it normalized.
+        """
+        for section in self._before.sections(text):
+            if section.token is not None:
+                yield section
+                continue
+            found = list(self._after.sections(self.normalizer.apply(section.text)))
+            if any(part.token is not None for part in found):
+                yield from found
+            else:
+                yield section
+
     def _parsed(self, text: str) -> Iterator[Section]:
         for section in self._before.sections(text):
             if section.token is not None:

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pages.reference.answers import ReferenceRefused
+from pages.reference.chat_tracing import TEMPLATE, Run
 from pages.reference.line_process import LineProcess
 
 FOLDER: Final = Path(__file__).parent / "chat_templates"
@@ -40,6 +41,9 @@ class ChatTemplate:
         variables: what every rendering is given (``bos_token`` and the like).
         default_system: the system message that the template itself adds; empty if none.
         can_think: whether thinking can be switched off.
+        stop: the tokens at which the model's answer ends, the usual one first (``eos_token_id`` of
+            the publisher's generation_config.json).
+        date: the day that the template is told, in ISO form; empty for today.
     """
 
     name: str
@@ -47,24 +51,42 @@ class ChatTemplate:
     variables: Mapping[str, str] = field(default_factory=dict)
     default_system: str = ""
     can_think: bool = False
+    stop: tuple[str, ...] = ()
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rendered:
+    """What a model receives, and where its characters came from.
+
+    ``runs`` cover ``text``. ``followed`` is False where the template did what cannot be followed:
+    contents are then looked for in the text, one after the other.
+    """
+
+    text: str
+    runs: tuple[Run, ...]
+    followed: bool = True
 
 
 @cache
 def templates() -> Mapping[str, ChatTemplate]:
     """The templates of the bundled tokenizers that have one, by the tokenizer's name."""
     qwen = "You are Qwen, created by Alibaba Cloud. You are a helpful assistant."
+    qwen_stop = ("<|im_end|>", "<|endoftext|>")
     found = (
         ChatTemplate(
             name="qwen2.5",
             source=_source("qwen2.5"),
             variables={"default_system": qwen},
             default_system=qwen,
+            stop=qwen_stop,
         ),
-        ChatTemplate(name="qwen3", source=_source("qwen3"), can_think=True),
+        ChatTemplate(name="qwen3", source=_source("qwen3"), can_think=True, stop=qwen_stop),
         ChatTemplate(
             name="deepseek-v3",
             source=_source("deepseek-v3"),
             variables={"bos_token": "<｜begin▁of▁sentence｜>"},
+            stop=("<｜end▁of▁sentence｜>",),
         ),
     )
     return {template.name: template for template in found}
@@ -119,7 +141,8 @@ def unknown_roles(messages: Sequence[Message]) -> list[tuple[int, str]]:
 
 
 @cache
-def _process() -> LineProcess:
+def _process(whose: Literal["ours", "theirs"]) -> LineProcess:  # noqa: ARG001 -- one of each
+    """One for our templates, which end, and one for those of the users, which may not."""
     return LineProcess(
         "pages.reference.chat_worker", start_seconds=_START_SECONDS, seconds=_SECONDS
     )
@@ -132,7 +155,19 @@ def render(
     generation_prompt: bool = False,
     thinking: bool = True,
 ) -> str:
-    """The text that a model receives for ``messages``.
+    """The text that a model receives for ``messages``. As ``rendered``."""
+    asked = rendered(template, messages, generation_prompt=generation_prompt, thinking=thinking)
+    return asked.text
+
+
+def rendered(
+    template: ChatTemplate,
+    messages: Sequence[Message],
+    *,
+    generation_prompt: bool = False,
+    thinking: bool = True,
+) -> Rendered:
+    """The text that a model receives for ``messages``, with its sources.
 
     Args:
         template: one of ``templates()``, or the user's.
@@ -150,8 +185,33 @@ def render(
         "template": template.source,
         "messages": [dict(message) for message in messages],
         "options": options,
+        "date": template.date or None,
     }
+    ours = template.source in {known.source for known in templates().values()}
     try:
-        return str(_process().ask(question))
+        answer = _process("ours" if ours else "theirs").ask(question)
     except ReferenceRefused as reason:
         raise ChatError(f"The template could not be rendered: {reason}.") from None
+    text = str(answer["text"])
+    if answer["runs"] is None:
+        return Rendered(text=text, runs=looked_for(text, messages), followed=False)
+    return Rendered(text=text, runs=tuple(Run(*run) for run in answer["runs"]))
+
+
+def looked_for(text: str, messages: Sequence[Message]) -> tuple[Run, ...]:
+    """The contents found in the text, each after the one before; the rest is the template's."""
+    runs: list[Run] = []
+    position = 0
+    for number, message in enumerate(messages):
+        content = message.get("content")
+        trimmed = content.strip() if isinstance(content, str) else ""
+        start = text.find(trimmed, position) if trimmed else -1
+        if start < 0:
+            continue
+        if start > position:
+            runs.append(Run(start - position, TEMPLATE, -1))
+        runs.append(Run(len(trimmed), number, content.index(trimmed) if content else 0))
+        position = start + len(trimmed)
+    if position < len(text):
+        runs.append(Run(len(text) - position, TEMPLATE, -1))
+    return tuple(runs)

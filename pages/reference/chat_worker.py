@@ -1,16 +1,22 @@
 """The process of ``pages.reference.chat``: renders chat templates in the library's own sandbox.
 
-A question is ``{"template", "messages", "options"}``, an answer the text. Memory is limited, so a
-template that asks for more fails here and nowhere else; the limit of time is the parent's.
+A question is ``{"template", "messages", "options"}``, with ``"date"`` (ISO) the day that a
+template is told, where it asks. The answer is ``{"text", "runs"}``: the library's text, and from
+where its characters came (see ``chat_tracing``), None if that could not be followed. Memory is
+limited, so a template that asks for more fails here and nowhere else; the limit of time is the
+parent's.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import resource
 import sys
 from pathlib import Path
 from typing import Any, Final, TextIO
+
+from pages.reference.chat_tracing import follow_concatenation, render_traced, runs_of
 
 # What a template may use beyond what the library itself takes.
 MEMORY_BYTES: Final = 300_000_000
@@ -22,6 +28,7 @@ def main() -> None:
     """Say that the library is there, then answer until the input ends."""
     from transformers.utils.chat_template_utils import render_jinja_template
 
+    follow_concatenation()
     _limit_memory()
     _say(sys.stdout, {"answer": True})
     for line in sys.stdin:
@@ -36,7 +43,8 @@ def main() -> None:
             _say(sys.stdout, {"refused": f"{name}: {reason}" if reason else name})
 
 
-def _rendered(render: Any, question: dict[str, Any]) -> str:
+def _rendered(render: Any, question: dict[str, Any]) -> dict[str, Any]:
+    _tell_day(question.get("date"))
     texts, _ = render(
         conversations=[question["messages"]],
         chat_template=question["template"],
@@ -45,7 +53,33 @@ def _rendered(render: Any, question: dict[str, Any]) -> str:
     text = str(texts[0])
     if len(text) > MOST_CHARACTERS:
         raise MemoryError
-    return text
+    return {"text": text, "runs": _runs(question, text)}
+
+
+def _tell_day(day: str | None) -> None:
+    """Make the library tell templates that day (ISO) as today's; None leaves it the real one."""
+    from transformers.utils import chat_template_utils
+
+    date = dt.date.fromisoformat(day) if day else None
+
+    class Clock(dt.datetime):
+        @classmethod
+        def now(cls, tz: dt.tzinfo | None = None) -> Clock:
+            return cls(date.year, date.month, date.day) if date else super().now(tz)
+
+    chat_template_utils.datetime = Clock
+
+
+def _runs(question: dict[str, Any], text: str) -> list[Any] | None:
+    """From where the characters of ``text`` came; None where that cannot be said."""
+    try:
+        traced = render_traced(question["template"], question["messages"], question["options"])
+    except MemoryError:
+        raise
+    # A template that does what a followed text cannot has its text all the same.
+    except Exception:  # noqa: BLE001
+        return None
+    return [list(run) for run in runs_of(traced)] if traced == text else None
 
 
 def _limit_memory() -> None:

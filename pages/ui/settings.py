@@ -32,13 +32,14 @@ class LinkError(ValueError):
 class Setting(Generic[Value]):
     """One thing a person can set.
 
-    ``word`` stands in the address; ``read`` raises ``LinkError`` for what is no value.
+    ``word`` stands in the address; ``read`` raises ``LinkError`` for what is no value; ``write``
+    gives None for one that is too long for an address.
     """
 
     word: str
     default: Value
     read: Callable[[str], Value]
-    write: Callable[[Value], str] = str
+    write: Callable[[Value], str | None] = str
 
 
 def choice(word: str, options: Sequence[str], *, default: str | None = None) -> Setting[str]:

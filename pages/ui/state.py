@@ -262,12 +262,13 @@ class Link:
 
 def write_link(settings: Iterable[AnySetting], *, with_text: bool) -> Link:
     """Put all that is set into the address, and return it whole."""
-    words = {
+    written = {
         setting.word: setting.write(value)
         for setting in settings
         if (value := get(setting)) != setting.default
     }
-    complete = True
+    words = {word: text for word, text in written.items() if text is not None}
+    complete = len(words) == len(written)
     if with_text:
         given = given_text()
         if given.source == "sample":
