@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -28,46 +29,15 @@ class Page:
     file: str
     title: str
     icon: str
-    purpose: str
 
 
 PAGES: Final = (
-    Page(
-        file="tokens.py",
-        title="Tokens",
-        icon=":material/segment:",
-        purpose="Paste text, see its tokens",
-    ),
-    Page(
-        file="training.py",
-        title="Training",
-        icon=":material/model_training:",
-        purpose="Watch a BPE train, merge by merge",
-    ),
-    Page(
-        file="replay.py",
-        title="Replay",
-        icon=":material/replay:",
-        purpose="From text to ids, step by step",
-    ),
-    Page(
-        file="cost.py",
-        title="Cost",
-        icon=":material/payments:",
-        purpose="What a language costs",
-    ),
-    Page(
-        file="prompt.py",
-        title="Prompt",
-        icon=":material/chat:",
-        purpose="What the model receives",
-    ),
-    Page(
-        file="streaming.py",
-        title="Streaming",
-        icon=":material/stream:",
-        purpose="Tokens are not characters",
-    ),
+    Page(file="tokens.py", title="Tokens", icon=":material/segment:"),
+    Page(file="training.py", title="Training", icon=":material/model_training:"),
+    Page(file="replay.py", title="Replay", icon=":material/replay:"),
+    Page(file="cost.py", title="Cost", icon=":material/payments:"),
+    Page(file="prompt.py", title="Prompt", icon=":material/chat:"),
+    Page(file="streaming.py", title="Streaming", icon=":material/stream:"),
 )
 
 
@@ -157,8 +127,7 @@ def _read(name: str) -> str:
 def _sidebar() -> None:
     with st.sidebar:
         st.markdown("### Tokenarium")
-        for page in existing_pages():
-            st.page_link(f"pages/{page.file}", label=page.title, icon=page.icon, help=page.purpose)
+        _links()
         st.multiselect(
             "Tokenizers",
             tokenizers.offered(),
@@ -176,6 +145,21 @@ def _sidebar() -> None:
             help="Large type and nothing but the picture. Esc leaves it.",
             **state.bound(PROJECTOR),
         )
+
+
+def _links() -> None:
+    """The pages; Streamlit marks the one whose address is shown, so we mark the start."""
+    first, *others = existing_pages()
+    path = urlsplit(st.context.url or "").path.rstrip("/")
+    at_start = path.rpartition("/")[2] not in {page.file.removesuffix(".py") for page in PAGES}
+    with st.container(key="shown_page" if at_start else "first_page"):
+        _link(first)
+    for page in others:
+        _link(page)
+
+
+def _link(page: Page) -> None:
+    st.page_link(f"pages/{page.file}", label=page.title, icon=page.icon)
 
 
 def _share(link: state.Link) -> None:

@@ -135,6 +135,9 @@ def _decode(file: UploadedFile, encoding: str | None) -> bool:
     except EngineError as error:
         state.remember("file problem", str(error))
         return False
+    if not decoded.text:
+        state.remember("file problem", f"{file.name} is empty; the text is as it was.")
+        return False
     mark = ", with a byte order mark, which is not part of the text" if decoded.bom else ""
     note = f"{file.name}: read as {decoded.encoding}{mark}."
     state.set_file(decoded.text, file.name, [note])

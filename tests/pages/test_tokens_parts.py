@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from engine import count_graphemes
+from pages.ui.settings import pack_text
 from pages.ui.token_rows import as_csv, rows, safe_cell, visible
 from pages.ui.way_columns import SHOWN_CHARACTERS, beginning, way_columns
 from tests.pages.running import said, settled
@@ -141,3 +142,12 @@ def test_the_beginning_ends_between_graphemes() -> None:
     assert len(beginning("a" * 1_000)) == SHOWN_CHARACTERS
     text = "a" * (SHOWN_CHARACTERS - 1) + "e\u0301" * 50
     assert beginning(text) == "a" * (SHOWN_CHARACTERS - 1)
+
+
+def test_an_empty_file_changes_nothing() -> None:
+    app = page(x=pack_text("kept") or "")
+    uploader = next(one for one in app.file_uploader if one.key == "widget:file")
+    uploader.set_value(("none.txt", b"", "text/plain")).run()
+    assert not app.exception
+    assert "none.txt is empty" in said(app)
+    assert app.query_params["x"] == pack_text("kept")

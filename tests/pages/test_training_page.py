@@ -354,3 +354,12 @@ def test_corpora_are_exact_and_listed() -> None:
         run = engine.train(corpus.text, replace(PRESETS[corpus.preset], merges=corpus.merges))
         assert len(run.steps) > 2
     assert 10_000 < len(corpora()["code"].text) < 30_000
+
+
+def test_an_empty_file_leaves_the_corpus() -> None:
+    app = page()
+    uploader = next(one for one in app.file_uploader if one.key == "widget:training_files")
+    uploader.set_value([("none.txt", b"", "text/plain")]).run()
+    assert not app.exception
+    assert "none.txt is empty" in said(app)
+    assert "Small enough to count by hand" in said(app)

@@ -135,6 +135,9 @@ def _decoded(file: UploadedFile, encoding: str | None) -> str | None:
     except (EngineError, NoTrainingFile) as error:
         state.remember("training file problem", f"{file.name}: {error}")
         return None
+    if not decoded.text:
+        state.remember("training file problem", f"{file.name} is empty; the corpus is as it was.")
+        return None
     _fit_own()
     return add_own_text(file.name, decoded.text, [f"{file.name}: read as {decoded.encoding}."])
 
