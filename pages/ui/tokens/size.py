@@ -32,9 +32,11 @@ def show_size(tokenizer: engine.Tokenizer, title: str) -> None:
         st.caption(escaped(f"{sum_of}."))
 
 
-def show_share(tokenizer: engine.Tokenizer) -> None:
+def show_share(tokenizer: engine.Tokenizer, *, expanded: bool = False) -> None:
     """A calculator: which part of a model's parameters is the table of its vocabulary."""
-    box = st.expander("Share of a model's parameters", key="share", on_change="rerun")
+    box = st.expander(
+        "Share of a model's parameters", expanded=expanded, key="share", on_change="rerun"
+    )
     if not box.open:
         return
     size = vocabulary_size(tokenizer)
