@@ -1,0 +1,67 @@
+"""The prompt as files: its text, its ids, its conversation, its table."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+import streamlit as st
+
+from pages.ui.prompt.building import Prompt
+from pages.ui.prompt.drawing import rows
+from pages.ui.prompt.editor import export
+from pages.ui.prompt.keep import conversation
+from pages.ui.token_rows import as_csv
+
+_SHOWN_CHARACTERS: Final = 20_000
+_SHOWN_IDS: Final = 3_000
+_SHOWN_ROWS: Final = 1_000
+
+
+def ids_json(prompt: Prompt) -> str:
+    """The ids as a JSON list."""
+    return json.dumps(list(prompt.ids))
+
+
+def show_files(prompt: Prompt) -> None:
+    """The rendered text and the ids to copy, the table, and all of it to download."""
+    with st.container(horizontal=True, key="prompt_files"):
+        _download("Rendered text", prompt.text.encode(), "prompt.txt", "text/plain")
+        _download("Ids as JSON", ids_json(prompt).encode(), "ids.json", "application/json")
+        _download(
+            "Conversation as JSON",
+            export(conversation().turns),
+            "conversation.json",
+            "application/json",
+        )
+        st.download_button(
+            "Tokens as CSV",
+            lambda: as_csv(rows(prompt)),
+            file_name="prompt.csv",
+            mime="text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+    with st.expander("Rendered text, ids and table, to copy", key="prompt_copy"):
+        text, ids = prompt.text, ids_json(prompt)
+        st.code(text[:_SHOWN_CHARACTERS], language=None, wrap_lines=True)
+        if len(text) > _SHOWN_CHARACTERS:
+            st.text(f"The first {_SHOWN_CHARACTERS:,} of {len(text):,} characters; download all.")
+        if len(prompt.ids) <= _SHOWN_IDS:
+            st.code(ids, language=None, wrap_lines=True)
+        else:
+            st.text(f"{len(prompt.ids):,} ids: download them.")
+        st.dataframe(list(rows(prompt, _SHOWN_ROWS)), hide_index=True, key="prompt_table")
+        if len(prompt.ids) > _SHOWN_ROWS:
+            st.text(f"The first {_SHOWN_ROWS:,} tokens are listed; the CSV has all.")
+
+
+def _download(label: str, data: bytes, name: str, kind: str) -> None:
+    st.download_button(
+        label,
+        data,
+        file_name=name,
+        mime=kind,
+        icon=":material/download:",
+        on_click="ignore",
+    )
