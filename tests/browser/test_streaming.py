@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 NAME = "Nguyễn Văn A sẽ đến"
 CL100K = {"t": "cl100k_base"}
 ALONE, KEPT, PREFIX, WORD = WAYS
+_ENDS = (".screen", ".streamed:not(.ghost) .chunk:last-child")
 
 
 class StreamingPage:
@@ -258,6 +259,11 @@ def test_a_megabyte_is_played_from_its_beginning(browser: Browser, app: App) -> 
         tab.go_to(1_000)
         assert tab.text(KEPT).endswith("fox.")
         assert tab.page.locator(".score-column").count() == 60
+        # The end of the text is in sight.
+        screen, text = (tab.way(KEPT).locator(part).bounding_box() for part in _ENDS)
+        assert screen is not None
+        assert text is not None
+        assert screen["y"] < text["y"] + text["height"] <= screen["y"] + screen["height"]
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

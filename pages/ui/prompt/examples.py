@@ -63,14 +63,17 @@ SETTINGS: Final[tuple[AnySetting, ...]] = (
 def show_examples(tokenizer_name: str, ids: Sequence[int]) -> None:
     """Windows over the ids, dividing them in two ways, and vectors of the ids.
 
+    In projector mode the pictures of the windows alone.
+
     Args:
         tokenizer_name: as ``pages.ui.tokenizers.tokenizer`` takes it.
         ids: the tokens of a text; each stands for a token of that tokenizer.
     """
-    own = tokenizer(tokenizer_name)
+    own, projector = tokenizer(tokenizer_name), state.get(PROJECTOR) != "off"
     st.markdown("#### From ids to training examples")
     used = tuple(ids[:MOST_IDS]) if state.get(OVER) == "prompt" else _SAMPLE_IDS
-    _controls()
+    if not projector:
+        _controls()
     if len(ids) > len(used) == MOST_IDS:
         notice(
             f"The first {MOST_IDS:,} of {len(ids):,} tokens are used.", kind="note", key="windows"
@@ -88,6 +91,8 @@ def show_examples(tokenizer_name: str, ids: Sequence[int]) -> None:
     else:
         _show_windows(own, used, found)
         _show_split(own, used)
+    if projector:
+        return
     st.markdown("#### From ids to vectors")
     show_vectors(own, tokenizer_name, used)
 
@@ -129,6 +134,11 @@ def _show_windows(own: engine.Tokenizer, ids: Sequence[int], found: Sequence[Win
     _draw(own, ids, drawn, key="windows_view", label="Windows and their targets")
     if len(found) > len(drawn):
         st.caption(f"The first {len(drawn)} of {len(found):,} windows are drawn.")
+    if state.get(PROJECTOR) == "off":
+        _offer(own, found)
+
+
+def _offer(own: engine.Tokenizer, found: Sequence[Window]) -> None:
     with st.container(horizontal=True):
         st.download_button(
             "Windows as CSV",

@@ -68,6 +68,11 @@ class StreamPlayer extends Stepper {
     this.arriving.show(step);
     for (const panel of this.panels) panel.show(step, this.clock.speed);
     this.score.show(step);
+    // First all is written, then all is read: one layout and not one for each panel.
+    const ends = this.panels.map(({ end }) => end);
+    const place = this.score.place(step);
+    this.panels.forEach(({ screen }, i) => (screen.scrollTop = ends[i]));
+    this.score.follow(place);
   }
 
   setSpeed(speed) {

@@ -36,14 +36,20 @@ class Score {
       column.classList.toggle("to-come", at > step);
       column.classList.toggle("current", at === step);
     });
-    this.follow(this.columns[step - 1 - from]);
   }
 
-  follow(column) {
-    if (!column) return void (this.scroll.scrollLeft = 0);
+  // How far the columns must be scrolled for the one of this step to be seen.
+  place(step) {
+    const column = this.columns[step - 1 - this.from];
+    if (!column) return 0;
     const { offsetLeft, offsetWidth } = column;
     const { scrollLeft, clientWidth } = this.scroll;
-    if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth) this.scroll.scrollLeft = offsetLeft - clientWidth / 2;
+    const seen = offsetLeft >= scrollLeft && offsetLeft + offsetWidth <= scrollLeft + clientWidth;
+    return seen ? scrollLeft : offsetLeft - clientWidth / 2;
+  }
+
+  follow(place) {
+    if (this.scroll.scrollLeft !== place) this.scroll.scrollLeft = place;
   }
 
   build(from, to) {

@@ -1,12 +1,12 @@
 // One way: the text shown so far, the bytes it holds, and its work.
 
 const GHOSTS = 300; // tokens up to which the room of the whole text is kept free from the start
+const GROUP = 64; // what came so many tokens ago is drawn as one: fewer elements to lay out
 
 class WayPanel {
   constructor(way) {
     this.way = way;
-    this.chunks = [];
-    this.at = 0;
+    Object.assign(this, { chunks: [], groups: [], at: 0, settled: 0 });
     this.element = make("section", "way");
     this.element.dataset.way = way.name;
     this.element.setAttribute("aria-label", way.title);
@@ -42,18 +42,24 @@ class WayPanel {
     ghost.dir = "auto";
     const { way } = this;
     if (way.shown.length > GHOSTS) ghost.classList.add("full");
-    else for (let i = 0; i < way.shown.length; i++) ghost.append(this.drawn(i));
+    else ghost.append(this.drawn(0, way.shown.length));
     return ghost;
   }
 
-  drawn(i) {
+  // What was shown from one token to another.
+  drawn(from, to) {
     const chunk = make("span", "chunk");
-    drawStreamed(chunk, this.way.shown[i], this.way.marks[i], this.way.streamed.names);
+    const marks = this.way.marks.slice(from, to).flatMap((each) => Array.from(each));
+    drawStreamed(chunk, this.way.shown.slice(from, to).join(""), marks, this.way.streamed.names);
     return chunk;
   }
 
   chunk(i) {
-    return (this.chunks[i] ??= this.drawn(i));
+    return (this.chunks[i] ??= this.drawn(i, i + 1));
+  }
+
+  group(g) {
+    return (this.groups[g] ??= this.drawn(g * GROUP, (g + 1) * GROUP));
   }
 
   show(step, speed) {
@@ -63,15 +69,21 @@ class WayPanel {
   }
 
   showText(step) {
-    const from = this.at;
+    const settled = Math.max(0, Math.floor((step - 1) / GROUP));
+    const from = settled === this.settled && step >= this.at ? this.at : settled * GROUP;
     this.latest?.classList.remove("new");
-    if (step >= from && step - from < 200) for (let i = from; i < step; i++) this.text.append(this.chunk(i));
-    else this.text.replaceChildren(...Array.from({ length: step }, (_, i) => this.chunk(i)));
-    this.at = step;
+    const chunks = Array.from({ length: step - from }, (_, i) => this.chunk(from + i));
+    if (from === this.at && settled === this.settled) this.text.append(...chunks);
+    else this.text.replaceChildren(...Array.from({ length: settled }, (_, g) => this.group(g)), ...chunks);
+    Object.assign(this, { at: step, settled });
     this.latest = step && this.way.shown[step - 1] ? this.chunk(step - 1) : null;
     this.latest?.classList.add("new");
     this.element.dataset.waiting = step > 0 && this.way.isWaiting(step - 1);
-    this.screen.scrollTop = this.screen.scrollHeight > this.screen.clientHeight ? this.text.offsetTop + this.text.offsetHeight - this.screen.clientHeight : 0;
+  }
+
+  // How far the text must be scrolled for its end to be seen.
+  get end() {
+    return Math.max(0, this.text.offsetTop + this.text.offsetHeight + 5 - this.screen.offsetHeight);
   }
 
   showHeld(step) {
