@@ -1,7 +1,8 @@
 """From the bytes of an uploaded text file to its text, and how it was read.
 
-A byte-order mark decides; else the file is UTF-8, strictly; else the caller must ask the person,
-because no rule can tell one old encoding from another.
+A byte-order mark decides; else the file is UTF-16 if its NULs stand as no other text has them; else
+it is UTF-8, strictly; else the caller must ask the person, because no rule can tell one old encoding
+from another.
 """
 
 from __future__ import annotations
@@ -25,6 +26,14 @@ OFFERED = (
     "utf-16-be",
 )  # fmt: skip
 """Encodings to offer a person: western, Vietnamese, Chinese, Japanese, Korean, Cyrillic, UTF-16."""
+
+# Of the bytes at odd, or at even, places: in UTF-16 without a mark more are NUL than of the first,
+# wherever blanks, digits or Latin letters are among the text, and fewer than of the second.
+_MANY_NULS = 0.15
+_FEW_NULS = 0.01
+# So many of them are below 0x20 in the scripts up to U+1FFF. Fields parted by NUL have fewer.
+_MANY_LOW = 0.6
+_LOW = bytes(range(0x20))
 
 
 class UnknownEncoding(TextError):
@@ -68,10 +77,42 @@ def decode_text(data: bytes, encoding: str | None = None) -> DecodedText:
         return _decoded_as_chosen(data, encoding, mark, marked)
     if marked is not None:
         return DecodedText(_strict(data[len(mark) :], marked), marked, bom=True)
+    unmarked = _utf_16_by_its_nuls(data)
+    if unmarked is not None:
+        return unmarked
     try:
         return DecodedText(data.decode(), "utf-8", bom=False)
     except UnicodeDecodeError as error:
         raise UnknownEncoding(error.start) from None
+
+
+def _utf_16_by_its_nuls(data: bytes) -> DecodedText | None:
+    """The text, if the bytes are UTF-16 without a mark by where their NULs stand."""
+    if not data or len(data) % 2:
+        return None
+    first, second = (data[start::2].count(0) / (len(data) // 2) for start in (0, 1))
+    if second >= _MANY_NULS and first <= _FEW_NULS:
+        encoding = "utf-16-le"
+    elif first >= _MANY_NULS and second <= _FEW_NULS:
+        encoding = "utf-16-be"
+    else:
+        return None
+    upper = data[encoding == "utf-16-le" :: 2]
+    low = len(upper) - len(upper.translate(None, _LOW))
+    if low < _MANY_LOW * len(upper) and _is_utf_8(data):
+        return None
+    try:
+        return DecodedText(_strict(data, encoding), encoding, bom=False)
+    except WrongEncoding:
+        return None
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _decoded_as_chosen(data: bytes, encoding: str, mark: bytes, marked: str | None) -> DecodedText:

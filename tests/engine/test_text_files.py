@@ -29,7 +29,7 @@ def test_a_mark_decides(text: str) -> None:
         assert (found.text, found.encoding, found.bom) == (text, encoding, True)
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"])))
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_utf_8_without_a_mark(text: str) -> None:
     if text.startswith(("\ufeff", "\xff", "\xfe")):
         return
@@ -44,6 +44,20 @@ def test_any_bytes_give_text_or_a_named_error(data: bytes) -> None:
             decode_text(data, encoding).text.encode()
         except (UnknownEncoding, WrongEncoding):
             continue
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text", ["Hi", "Tiếng Việt có dấu\r\n", "a;b\n中文;日本\n", "Привет, мир " * 3]
+)
+def test_utf_16_without_a_mark_is_known_by_its_nuls(text: str, encoding: str) -> None:
+    found = decode_text(text.encode(encoding))
+    assert (found.text, found.encoding, found.bom) == (text, encoding, False)
+
+
+@pytest.mark.parametrize("data", [b"a\0b", b"\0" * 8, b"one\0two\0three\0four", b"abcdefgh\0" * 4])
+def test_utf_8_may_hold_some_nuls(data: bytes) -> None:
+    assert decode_text(data).text == data.decode()
 
 
 def test_what_is_chosen() -> None:
