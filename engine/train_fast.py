@@ -13,112 +13,126 @@ highest count (the *level*) is walked downwards.
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
 from itertools import chain, islice, pairwise, repeat
 from operator import add, mul
+from typing import Final
 
 from engine.train import MergeStep, Ties, Words
 
-_SHIFT = 32
-_LOW = (1 << _SHIFT) - 1
-_LEFT = ~_LOW
-_NOTHING = -1
+_NOTHING: Final = -1
 
-_PAIR = (1 << 2 * _SHIFT) - 1
+# What is known of a pair: its count, its left and its right token, then its boundaries. A bare list
+# because the innermost loop does little else than change these.
+Pair = list[int]
+_COUNT, _LEFT, _RIGHT, _PLACES = 0, 1, 2, 3
+
+
+class _Pairs(dict[tuple[int, int], Pair]):
+    """Pairs by their two tokens, each made when it is first asked for."""
+
+    def __missing__(self, tokens: tuple[int, int]) -> Pair:
+        pair = self[tokens] = [0, *tokens]
+        return pair
 
 
 class Row:
     """The words of a corpus in one row of places, and the pairs that meet in it.
 
-    ``pair_at[b]`` is the pair that meets at boundary b, packed; ``weight[b]`` how often its word
-    occurs. ``known[pair]`` is a list of numbers: first the pair's count, then its boundaries.
+    ``pair_at[b]`` is the pair that meets at boundary b, ``free`` where none does; ``weight[b]`` how
+    often its word occurs. ``pairs`` are those that meet at the beginning.
     """
 
     def __init__(self, words: Words) -> None:
         lengths, frequencies = list(map(len, words)), words.values()
-        # Beside a word is a free place: packed with anything it gives a negative number.
-        free = (_NOTHING,)
-        row = chain(free, chain.from_iterable(map(add, words, repeat(free))))
-        self.pair_at = [left << _SHIFT | right for left, right in pairwise(row)]
+        edge = (_NOTHING,)
+        row = chain(edge, chain.from_iterable(map(add, words, repeat(edge))))
+        known = _Pairs()
+        self.free: Pair = []
+        self.pair_at = list(map(known.__getitem__, pairwise(row)))
         spread = map(repeat, frequencies, [length + 1 for length in lengths])
         self.weight = list(chain.from_iterable(spread))
         self.tokens = sum(map(mul, frequencies, lengths))
-        self.known = self._gathered()
+        self.pairs = self._gathered(known)
 
-    def _gathered(self) -> dict[int, list[int]]:
-        """How often and where each pair meets."""
-        known: dict[int, list[int]] = defaultdict(lambda: [0])
-        for boundary, pair in enumerate(self.pair_at):
-            if pair >= 0:
-                known[pair].append(boundary)
-        for own in known.values():
-            own[0] = sum(map(self.weight.__getitem__, islice(own, 1, None)))
-        return dict(known)
+    def _gathered(self, known: _Pairs) -> list[Pair]:
+        """How often and where each pair meets; what meets an edge is no pair."""
+        deque(map(list.append, self.pair_at, range(len(self.pair_at))), maxlen=0)
+        pairs = []
+        for pair in known.values():
+            if pair[_LEFT] == _NOTHING or pair[_RIGHT] == _NOTHING:
+                for place in islice(pair, _PLACES, None):
+                    self.pair_at[place] = self.free
+            else:
+                pair[_COUNT] = sum(map(self.weight.__getitem__, islice(pair, _PLACES, None)))
+                pairs.append(pair)
+        return pairs
 
-    def first_live(self, pair: int) -> int:
+    def first_live(self, pair: Pair) -> int:
         """The first boundary at which ``pair`` still meets; forgets the dead ones before it."""
-        own = self.known[pair]
-        for index in range(1, len(own)):
-            boundary = own[index]
-            if self.pair_at[boundary] == pair:
-                del own[1:index]
+        for index in range(_PLACES, len(pair)):
+            boundary = pair[index]
+            if self.pair_at[boundary] is pair:
+                del pair[_PLACES:index]
                 return boundary
         return _NOTHING
 
-    def merge(self, pair: int, new_id: int, sizes: list[int], level: int) -> tuple[list[int], int]:
+    def merge(
+        self, pair: Pair, new_id: int, sizes: list[int], level: int
+    ) -> tuple[list[Pair], int]:
         """Make every live occurrence of ``pair`` one token.
 
         Returns:
             the pairs that the new token now forms (some may have died again), and how many pairs
             besides ``pair`` had the count ``level`` and lost it.
         """
-        pair_at, weight, known = self.pair_at, self.weight, self.known
-        left_size, right_size = sizes[pair >> _SHIFT], sizes[pair & _LOW]
-        as_left, fallen, merged = new_id << _SHIFT, 0, 0
-        fresh: dict[int, list[int]] = {}
-        places = known[pair]
-        places[0] = 0  # so that overlapping occurrences of the pair itself count as no fall
-        for boundary in islice(places, 1, None):
-            if pair_at[boundary] != pair:
+        pair_at, weight, free = self.pair_at, self.weight, self.free
+        left_size, right_size = sizes[pair[_LEFT]], sizes[pair[_RIGHT]]
+        fallen, merged = 0, 0
+        # The pairs of the new token, by the token before it and by the token after it.
+        before: dict[int, Pair] = {}
+        after: dict[int, Pair] = {}
+        pair[_COUNT] = 0  # so that overlapping occurrences of the pair itself count as no fall
+        for boundary in islice(pair, _PLACES, None):
+            if pair_at[boundary] is not pair:
                 continue
             frequency = weight[boundary]
             merged += frequency
-            pair_at[boundary] = _NOTHING
+            pair_at[boundary] = free
             place = boundary - left_size
             old = pair_at[place]
-            if old >= 0:
-                own = known[old]
+            if old is not free:
+                left = old[1]
                 # A pair of the new token has no place in its level yet.
-                if own[0] == level and old >> _SHIFT != new_id:
+                if old[0] == level and left != new_id:
                     fallen += 1
-                own[0] -= frequency
-                new = pair_at[place] = old & _LEFT | new_id
-                if new in fresh:
-                    own = fresh[new]
-                    own[0] += frequency
-                    own.append(place)
+                old[0] -= frequency
+                if left in before:
+                    new = pair_at[place] = before[left]
+                    new[0] += frequency
+                    new.append(place)
                 else:
-                    fresh[new] = known[new] = [frequency, place]
+                    pair_at[place] = before[left] = [frequency, left, new_id, place]
             place = boundary + right_size
             old = pair_at[place]
-            if old >= 0:
-                own = known[old]
-                if own[0] == level:
+            if old is not free:
+                if old[0] == level:
                     fallen += 1
-                own[0] -= frequency
-                new = pair_at[place] = as_left | old & _LOW
-                if new in fresh:
-                    own = fresh[new]
-                    own[0] += frequency
-                    own.append(place)
+                old[0] -= frequency
+                right = old[2]
+                if right in after:
+                    new = pair_at[place] = after[right]
+                    new[0] += frequency
+                    new.append(place)
                 else:
-                    fresh[new] = known[new] = [frequency, place]
-        del known[pair]
+                    pair_at[place] = after[right] = [frequency, new_id, right, place]
+        # No boundary has it any more, so nobody asks where it was.
+        del pair[_PLACES:]
         self.tokens -= merged
-        return list(fresh), fallen
+        return [*before.values(), *after.values()], fallen
 
 
 class Levels:
@@ -132,34 +146,35 @@ class Levels:
     def __init__(self, row: Row, ties: Ties) -> None:
         self._row = row
         self._ties = ties
-        self._waiting: dict[int, list[int]] = {}
-        for pair, own in row.known.items():
-            self._waiting.setdefault(own[0], []).append(pair)
-        self._heap: list[int] = []
+        self._waiting: dict[int, list[Pair]] = {}
+        for pair in row.pairs:
+            self._waiting.setdefault(pair[_COUNT], []).append(pair)
+        self._heap: list[tuple[int, int, Pair]] = []
         self.level = 0
         self.tied = 0
 
-    def _entry(self, pair: int) -> int:
-        """What the tie rule sorts by, with the pair in the lowest bits of its absolute value."""
+    def _entry(self, pair: Pair) -> tuple[int, int, Pair]:
+        """What the tie rule sorts by, before the pair; no two pairs of a level have the same."""
         if self._ties == "first-seen":
-            return self._row.first_live(pair) << 2 * _SHIFT | pair
-        return -pair if self._ties == "largest-pair" else pair
+            return self._row.first_live(pair), 0, pair
+        if self._ties == "largest-pair":
+            return -pair[_LEFT], -pair[_RIGHT], pair
+        return pair[_LEFT], pair[_RIGHT], pair
 
-    def take(self) -> int | None:
+    def take(self) -> Pair | None:
         """The best pair, taken out; ``level`` is its count. None if no pair is left."""
-        known, first_seen = self._row.known, self._ties == "first-seen"
+        first_seen = self._ties == "first-seen"
         while True:
             heap, level = self._heap, self.level
             while heap:
                 entry = heappop(heap)
-                pair = abs(entry) & _PAIR
-                # A merged pair is known no more.
-                count = known[pair][0] if pair in known else 0
+                pair = entry[-1]
+                count = pair[_COUNT]
                 if count != level:
                     if count:
                         self._waiting.setdefault(count, []).append(pair)
-                elif first_seen and (now := self._entry(pair)) != entry:
-                    heappush(heap, now)
+                elif first_seen and (now := self._row.first_live(pair)) != entry[0]:
+                    heappush(heap, (now, 0, pair))
                 else:
                     return pair
             if not self._descend():
@@ -167,12 +182,12 @@ class Levels:
 
     def _descend(self) -> bool:
         """Go down to the next level that some pair has."""
-        known, waiting = self._row.known, self._waiting
+        waiting = self._waiting
         while waiting:
             level = max(waiting)
             here = []
             for pair in waiting.pop(level):
-                count = known[pair][0] if pair in known else 0
+                count = pair[_COUNT]
                 if count == level:
                     here.append(self._entry(pair))
                 elif count:
@@ -183,11 +198,11 @@ class Levels:
                 return True
         return False
 
-    def add(self, fresh: list[int]) -> None:
+    def add(self, fresh: list[Pair]) -> None:
         """Rank pairs that were made just now, none of which is above the present level."""
-        known, level, waiting = self._row.known, self.level, self._waiting
+        level, waiting = self.level, self._waiting
         for pair in fresh:
-            count = known[pair][0]
+            count = pair[_COUNT]
             if count == level:
                 heappush(self._heap, self._entry(pair))
                 self.tied += 1
@@ -219,7 +234,7 @@ def train_fast(
         pair = levels.take()
         if pair is None or levels.level < min_frequency:
             return
-        left, right, new_id = pair >> _SHIFT, pair & _LOW, first_new_id + rank
+        left, right, new_id = pair[_LEFT], pair[_RIGHT], first_new_id + rank
         before, tied = row.tokens, levels.tied
         fresh, fallen = row.merge(pair, new_id, sizes, levels.level)
         sizes.append(sizes[left] + sizes[right])
