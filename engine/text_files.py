@@ -1,8 +1,8 @@
 """From the bytes of an uploaded text file to its text, and how it was read.
 
 A byte-order mark decides; else the file is UTF-16 if its NULs stand as no other text has them; else
-it is UTF-8, strictly; else the caller must ask the person, because no rule can tell one old encoding
-from another.
+it is UTF-8, strictly; else the caller must ask the person, because no rule can tell one old
+encoding from another.
 """
 
 from __future__ import annotations
