@@ -106,10 +106,11 @@ class Row:
             old = pair_at[place]
             if old is not free:
                 left = old[1]
+                count = old[0]
                 # A pair of the new token has no place in its level yet.
-                if old[0] == level and left != new_id:
+                if count == level and left != new_id:
                     fallen += 1
-                old[0] -= frequency
+                old[0] = count - frequency
                 if left in before:
                     new = pair_at[place] = before[left]
                     new[0] += frequency
@@ -119,9 +120,10 @@ class Row:
             place = boundary + right_size
             old = pair_at[place]
             if old is not free:
-                if old[0] == level:
+                count = old[0]
+                if count == level:
                     fallen += 1
-                old[0] -= frequency
+                old[0] = count - frequency
                 right = old[2]
                 if right in after:
                     new = pair_at[place] = after[right]
