@@ -122,10 +122,13 @@ def test_messages_are_edited_as_a_chat() -> None:
 
 
 def test_forgery_obeyed_and_kept_as_text() -> None:
-    app = page(texts(*json_turns("C219")), template="qwen3", prompt="off")
-    shown, obeyed, kept = drawings(app)
-    assert ids(shown) == ids(obeyed) == CASES["C219"]["expected"]["ids"]
-    assert origins(app)["forged"] == 3
+    forging = texts(*json_turns("C219"))
+    shown = page(forging, template="qwen3", prompt="off")
+    assert ids(picture(shown)) == CASES["C219"]["expected"]["ids"]
+    assert origins(shown)["forged"] == 3
+    app = page(forging, template="qwen3", prompt="off", see="injection")
+    obeyed, kept = drawings(app)
+    assert ids(obeyed) == CASES["C219"]["expected"]["ids"]
     control = [i for i in ids(kept) if i in (151644, 151645)]
     assert control == [151644, 151645]
     assert "refuses. It raises ValueError" in said(app)
@@ -191,6 +194,21 @@ def test_an_import_replaces_the_messages_or_says_why_not() -> None:
     settled(app)
     assert boxes(app) == ["one", "two"]
     assert "Messages also had name" in said(app)
+
+
+@pytest.mark.parametrize("template", ["qwen2.5", "qwen3", "deepseek-v3"])
+def test_without_a_forgery_an_example_is_shown(template: str) -> None:
+    app = page(template=template, see="injection")
+    assert "No message of the conversation spells a control token." in said(app)
+    obeyed, kept = drawings(app)
+    assert ids(obeyed) != ids(kept)
+    assert "obeys without a word" in said(app)
+
+
+def test_training_examples_of_the_prompt() -> None:
+    app = page(see="examples")
+    assert "From ids to training examples" in said(app)
+    assert "From ids to vectors" in said(app)
 
 
 def test_files_to_take_along() -> None:

@@ -14,6 +14,7 @@ from pages.ui.notices import notice
 from pages.ui.prompt import settings
 from pages.ui.prompt.building import Prompt, built
 from pages.ui.prompt.editor import forget_edits, show_editor, show_import_note
+from pages.ui.prompt.examples import show_examples
 from pages.ui.prompt.files import show_files
 from pages.ui.prompt.injection import show_injection
 from pages.ui.prompt.keep import asked_for, chosen_template, conversation, set_sample
@@ -33,16 +34,52 @@ _LAST: Final = "prompt last good"
 
 
 def show() -> None:
-    """The whole page; in projector mode the picture."""
+    """The chosen part; in projector mode its picture alone."""
     projector = state.get(PROJECTOR) != "off"
     if not projector:
         st.html(f"<style>{_STYLE.read_text(encoding='utf-8')}</style>")
+        _parts()
         _controls()
         if state.get(settings.TEMPLATE) == settings.OWN:
             show_own_template()
-    template = chosen_template()
-    prompt, problem = _made(template)
-    if projector:
+    prompt, problem = _made(chosen_template())
+    view = state.get(settings.VIEW)
+    if view == "prompt":
+        _show_prompt(prompt, problem)
+        return
+    _say(prompt, problem)
+    if prompt is not None:
+        _SHOW[view](prompt)
+
+
+def _parts() -> None:
+    st.segmented_control(
+        "Part of the page",
+        tuple(_PARTS),
+        format_func=_PARTS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        **state.bound(settings.VIEW),
+    )
+
+
+def _show_examples(prompt: Prompt) -> None:
+    """What follows from the ids: training examples, and vectors."""
+    # A character without an id has no row in any table.
+    show_examples(prompt.asked.tokenizer, [i for i in prompt.ids if i is not None])
+
+
+_PARTS: Final = {
+    "prompt": "What the model receives",
+    "injection": "Can a message forge a turn?",
+    "examples": "Training examples and vectors",
+}
+_SHOW: Final = {"injection": show_injection, "examples": _show_examples}
+
+
+def _show_prompt(prompt: Prompt | None, problem: str) -> None:
+    """The chat and what becomes of it."""
+    if state.get(PROJECTOR) != "off":
         _result(prompt, problem)
         return
     # On a phone the picture comes first, see page.css.
@@ -53,12 +90,8 @@ def show() -> None:
         with messages:
             show_import_note()
             show_editor(counted_costs(prompt) if prompt and not problem else None)
-    if prompt is None:
-        return
-    show_files(prompt)
-    st.markdown("#### Can a message forge a turn?")
-    show_injection(prompt)
-    with st.container():
+    if prompt is not None:
+        show_files(prompt)
         show_check(prompt)
 
 
@@ -130,12 +163,16 @@ def _made(template: ChatTemplate | None) -> tuple[Prompt | None, str]:
     return prompt, ""
 
 
-def _result(prompt: Prompt | None, problem: str) -> None:
+def _say(prompt: Prompt | None, problem: str) -> None:
+    """Why there is no new prompt, if there is none."""
     if problem:
         notice(problem, kind="problem", key="prompt")
-        if prompt is None:
-            return
-        notice("What is shown is from before this.", kind="note", key="prompt_earlier")
+        if prompt is not None:
+            notice("What is shown is from before this.", kind="note", key="prompt_earlier")
+
+
+def _result(prompt: Prompt | None, problem: str) -> None:
+    _say(prompt, problem)
     if prompt is None:
         return
     found = counted_costs(prompt)

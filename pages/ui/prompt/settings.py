@@ -6,6 +6,7 @@ from typing import Final
 
 from pages.reference.chat import templates
 from pages.ui.prompt.conversation import Conversation, from_packed, packed_form
+from pages.ui.prompt.examples import SETTINGS as EXAMPLES
 from pages.ui.prompt.samples import DEFAULT, SAMPLES
 from pages.ui.settings import AnySetting, LinkError, Setting, choice, pack_text, unpack_text
 from pages.ui.tokens.settings import OF
@@ -42,6 +43,7 @@ def sample_of(conversation: Conversation) -> str | None:
     return next((name for name, s in SAMPLES.items() if s.turns == conversation.turns), None)
 
 
+VIEW: Final = choice("see", ("prompt", "injection", "examples"))
 TEMPLATE: Final = choice("template", (*templates(), OWN))
 THINKING: Final = choice("thinking", ("on", "off"))
 GENERATION: Final = choice("prompt", ("on", "off"))
@@ -53,4 +55,6 @@ CONVERSATION: Final[Setting[Conversation]] = Setting(
 )
 
 # The tokenizer of a template of one's own is named as on the other pages.
-ALL: Final[tuple[AnySetting, ...]] = (TEMPLATE, THINKING, GENERATION, CONVERSATION, OF)
+ALL: Final[tuple[AnySetting, ...]] = (
+    VIEW, TEMPLATE, THINKING, GENERATION, CONVERSATION, OF, *EXAMPLES,
+)  # fmt: skip
