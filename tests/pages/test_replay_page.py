@@ -230,3 +230,17 @@ def test_the_branch_that_took_a_piece() -> None:
     assert took(first) == (0, 1)
     assert took(first._replace(taken=(0, None, 2))) == (2, 2)
     assert took(first._replace(taken=(None, None))) is None
+
+
+def test_long_counts_are_made_when_asked_for() -> None:
+    """Pieces of a text that fits no link, counted by a click."""
+    app = page(t="gpt2")
+    long = "ab " * 110_000
+    uploader = next(one for one in app.file_uploader if one.key == "widget:file")
+    uploader.set_value(("long.txt", long.encode(), "text/plain")).run(timeout=60)
+    assert "were found in memory" not in said(app)
+    app.button(key="count_pieces").click().run(timeout=60)
+    assert not app.exception
+    # Once "ab" at the start, once " " at the end, and between them always " ab".
+    words = "Of 110,001 pieces 3 had to be merged (misses) and 109,998 were found in memory"
+    assert words in " ".join(said(app).split())

@@ -32,6 +32,7 @@ from pages.ui.tokens.text import policy_control
 _LOOKED_THROUGH: Final = 20
 _NONE: Final = ""
 _SHOWN: Final = "replay shown"
+_COUNTED: Final = "replay pieces counted"
 # From here on counting over the whole text takes long enough to say so.
 _SLOW_CHARACTERS: Final = 300_000
 
@@ -231,10 +232,26 @@ def _below(chosen: Chosen, special: SpecialPolicy, text: str) -> None:
     st.markdown("#### The work, counted")
     show_work(chosen)
     st.markdown("#### The memory of pieces")
-    with _said_if_slow(text, "Counting the pieces of the whole text"):
-        show_cache(chosen, (chosen.name, special, fingerprint(text)))
+    key = (chosen.name, special, fingerprint(text))
+    if _wanted(text, key):
+        with _said_if_slow(text, "Counting the pieces of the whole text"):
+            show_cache(chosen, key)
     with st.container(key="self_check"), _said_if_slow(text, "Cutting the whole text"):
         show_self_check(side_by_side((chosen.name,), text, special))
+
+
+def _wanted(text: str, key: tuple[object, ...]) -> bool:
+    """Whether to count over the whole text: where that takes a while, only when asked to."""
+    if len(text) <= _SLOW_CHARACTERS or state.recall(_COUNTED) == key:
+        return True
+    pressed = st.button(
+        "Count hits and misses over the whole text",
+        key="count_pieces",
+        help="A text this long takes some seconds.",
+    )
+    if pressed:
+        state.remember(_COUNTED, key)
+    return pressed
 
 
 def _said_if_slow(text: str, what: str) -> AbstractContextManager[None]:
