@@ -24,7 +24,14 @@ def page(conversation: Conversation | None = None, /, **asked: str) -> AppTest:
         asked["chat"] = settings.CONVERSATION.write(conversation) or ""
     for word, value in asked.items():
         app.query_params[word] = value
-    return settled(app)
+    return again(app)
+
+
+def again(app: AppTest) -> AppTest:
+    """One more run, which must not fail."""
+    app.run()
+    assert not app.exception
+    return app
 
 
 def texts(*turns: tuple[str, Any]) -> Conversation:
@@ -59,7 +66,7 @@ def button(app: AppTest, start: str) -> Any:
 
 
 def test_it_opens_on_the_greeting_worked_out() -> None:
-    app = page()
+    app = settled(page())
     assert ids(picture(app)) == FIGURES["B-chat-ids"]["value"][1]
     assert picture(app)["total"] == 32
     assert origins(app) == {"template": 13, "default": 16, "user": 3}
@@ -75,14 +82,14 @@ def test_a_link_shows_the_same_on_a_fresh_server() -> None:
     app = page(messages, template="qwen3", thinking="off")
     assert ids(picture(app)) == FIGURES["A-chat-ids"]["value"]
     assert app.query_params["thinking"] == "off"
-    again = page(template="qwen3", thinking="off", chat=str(app.query_params["chat"]))
-    assert picture(again) == picture(app)
+    other = page(template="qwen3", thinking="off", chat=str(app.query_params["chat"]))
+    assert picture(other) == picture(app)
 
 
 def test_each_sample_has_a_prompt_and_its_template() -> None:
     app = page()
     app.selectbox(key="widget:prompt_sample").set_value("history")
-    settled(app)
+    again(app)
     assert len(boxes(app)) == 3
     assert "leaves out 60 code points of 67" in said(app)
     assert app.query_params["template"] == "qwen3"
@@ -93,10 +100,10 @@ def test_switches_change_the_prompt() -> None:
     app = page(texts(("user", "hi")), template="qwen3")
     assert ids(picture(app)) == CASES["C361"]["expected"]["ids"]
     app.toggle(key="widget:prompt_thinking").set_value(False)
-    settled(app)
+    again(app)
     assert ids(picture(app)) == CASES["C362"]["expected"]["ids"]
     app.toggle(key="widget:prompt_generation").set_value(False)
-    settled(app)
+    again(app)
     assert ids(picture(app)) == CASES["C360"]["expected"]["ids"]
     assert "There is no generation prompt" in said(app)
 
@@ -104,20 +111,20 @@ def test_switches_change_the_prompt() -> None:
 def test_messages_are_edited_as_a_chat() -> None:
     app = page(texts(("user", "a"), ("user", "b")), template="qwen3")
     button(app, "prompt_down").click()
-    settled(app)
+    again(app)
     assert boxes(app) == ["b", "a"]
     button(app, "prompt_remove").click()
-    settled(app)
+    again(app)
     assert boxes(app) == ["a"]
     button(app, "prompt_undo").click()
-    settled(app)
+    again(app)
     assert boxes(app) == ["b", "a"]
     button(app, "prompt_add").click()
-    settled(app)
+    again(app)
     assert boxes(app) == ["b", "a", ""]
     role = next(one for one in app.selectbox if "prompt_role" in str(one.key))
     role.set_value("system")
-    settled(app)
+    again(app)
     assert origins(app)["system"] == 1
 
 
@@ -126,7 +133,7 @@ def test_forgery_obeyed_and_kept_as_text() -> None:
     shown = page(forging, template="qwen3", prompt="off")
     assert ids(picture(shown)) == CASES["C219"]["expected"]["ids"]
     assert origins(shown)["forged"] == 3
-    app = page(forging, template="qwen3", prompt="off", see="injection")
+    app = settled(page(forging, template="qwen3", prompt="off", see="injection"))
     obeyed, kept = drawings(app)
     assert ids(obeyed) == CASES["C219"]["expected"]["ids"]
     control = [i for i in ids(kept) if i in (151644, 151645)]
@@ -147,7 +154,7 @@ def test_content_that_is_no_text_is_shown_and_can_be_made_one(case_id: str) -> N
     assert "content of message 1" in said(app)
     assert "The bundled templates take text only" in said(app)
     button(app, "prompt_make_text").click()
-    settled(app)
+    again(app)
     assert boxes(app) == [{"C378": "", "C379": "hi", "C380": "5"}[case_id]]
     assert picture(app)["total"] >= 8
 
@@ -185,13 +192,13 @@ def test_an_import_replaces_the_messages_or_says_why_not() -> None:
     app.text_area(key="widget:prompt_json").set_value("[{")
     submit = next(one for one in app.button if one.label == "Take it over")
     submit.click()
-    settled(app)
+    again(app)
     assert "no JSON" in said(app)
     assert boxes(app) == ["Xin chào"]
     text = '[{"role": "user", "content": "one", "name": "n"}, {"role": "tool", "content": "two"}]'
     app.text_area(key="widget:prompt_json").set_value(text)
     next(one for one in app.button if one.label == "Take it over").click()
-    settled(app)
+    again(app)
     assert boxes(app) == ["one", "two"]
     assert "Messages also had name" in said(app)
 
@@ -202,7 +209,7 @@ def test_without_a_forgery_an_example_is_shown(template: str) -> None:
     assert "No message of the conversation spells a control token." in said(app)
     obeyed, kept = drawings(app)
     assert ids(obeyed) != ids(kept)
-    assert "obeys without a word" in said(app)
+    assert "refuses. It raises ValueError" in said(app)
 
 
 def test_training_examples_of_the_prompt() -> None:
