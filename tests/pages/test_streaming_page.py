@@ -267,6 +267,9 @@ def test_the_projector_shows_the_player_alone() -> None:
     assert header(block(app))["projector"] is True
     assert not app.button[:-1]
     assert not app.text
+    listed = page(source="ids", ids="[9707, 1879]", t="qwen3", projector="light")
+    assert shown(block(listed), KEPT) == ["Hello", " world", ""]
+    assert not any("text_box" in e.proto.component_name for e in listed.get("bidi_component"))
 
 
 def test_languages_are_counted_with_the_tokenizer() -> None:

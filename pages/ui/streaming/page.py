@@ -31,7 +31,7 @@ from pages.ui.streaming.played import (
 from pages.ui.text_input import text_input
 from pages.ui.tokenizers import title, tokenizer
 from pages.ui.tokens.chosen import chosen_tokenizer
-from pages.ui.tokens.ids import ids_box
+from pages.ui.tokens.ids import given_ids, ids_box
 from pages.ui.tokens.self_check import show_self_check
 from pages.ui.tokens.settings import SPECIAL
 from pages.ui.tokens.text import policy_control
@@ -104,7 +104,7 @@ def _source() -> None:
 
 def _ids(name: str, *, projector: bool) -> str:
     """The list of ids; on the projector what was given before."""
-    return ids_box(name, projector=projector, autofocus=False)
+    return given_ids(name) if projector else ids_box(name, projector=False, autofocus=False)
 
 
 def _take_sample(sample_id: str) -> None:

@@ -70,7 +70,7 @@ def show_ids() -> None:
 
 def ids_box(name: str, *, projector: bool, autofocus: bool = True) -> str:
     """The text box; returns what is in it, at first the ids of a sample in that tokenizer."""
-    given = _given(name)
+    given = given_ids(name)
     version = state.recall("ids version") or 0
     if state.recall("ids in the box") != given:
         # A link, the sample or a file set it: the box follows.
@@ -105,7 +105,7 @@ def _take(edit: TextEdit) -> None:
     state.remember("ids in the box", edit.text)
 
 
-def _given(name: str) -> str:
+def given_ids(name: str) -> str:
     """The list of this session; at first the sample's, in the ids of the tokenizer."""
     linked: str = state.get(settings.IDS)
     if linked:
