@@ -129,13 +129,21 @@ def _controls() -> None:
 
 
 def _show_windows(own: engine.Tokenizer, ids: Sequence[int], found: Sequence[Window]) -> None:
-    st.text(window_words(len(ids), found, state.get(CONTEXT), state.get(STRIDE)))
+    _say(window_words(len(ids), found, state.get(CONTEXT), state.get(STRIDE)))
     drawn = [_drawn(number, window) for number, window in enumerate(found[:ROWS_DRAWN], 1)]
     _draw(own, ids, drawn, key="windows_view", label="Windows and their targets")
     if len(found) > len(drawn):
         st.caption(f"The first {len(drawn)} of {len(found):,} windows are drawn.")
     if state.get(PROJECTOR) == "off":
         _offer(own, found)
+
+
+def _say(sentence: str) -> None:
+    """A sentence above a picture; on the projector it is large."""
+    if state.get(PROJECTOR) == "off":
+        st.text(sentence)
+    else:
+        notice(sentence, kind="note", key="window_words")
 
 
 def _offer(own: engine.Tokenizer, found: Sequence[Window]) -> None:
