@@ -6,6 +6,7 @@ found only in the session that has the text.
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import replace
 
 import engine
@@ -55,11 +56,22 @@ def title(name: str) -> str:
 
 def reference(name: str) -> Reference | NoReference | None:
     """A library's answer for it, or why there is none; None while the library is made ready."""
+    if recipe_of(name) is None:
+        building = _building(name)
+        return building.result() if building.done() else None
+    return waited_reference(name)
+
+
+def _building(name: str) -> Future[Reference | NoReference]:
+    own = own_of(name)
+    return cache.reference(name) if own is None else own_files.reference(own)
+
+
+def waited_reference(name: str) -> Reference | NoReference:
+    """As ``reference``, but it waits until the library is ready."""
     recipe = recipe_of(name)
     if recipe is None:
-        own = own_of(name)
-        building = cache.reference(name) if own is None else own_files.reference(own)
-        return building.result() if building.done() else None
+        return _building(name).result()
     if recipe.settings.base == "characters":
         return NoReference("No library leaves a character that was never seen without an id.")
     trained = tokenizer(name)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Not by colour alone: each tokenizer's bars have a pattern of their own.
 _PATTERNS: Final = ("", "/", ".", "x")
 _LONGEST_TITLE: Final = 40
+_LONGEST_LINE: Final = 22
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,8 @@ def heat_map(grid: Grid) -> go.Figure:
         "ygap": 3,
     }
     figure = go.Figure(go.Heatmap(**trace))
-    _finish(figure, theme, height=len(grid.rows) * 2.3 * size + 5 * size, top=4 * size, bottom=size)
+    high = 3 if any(len(_parts(row)) > 1 for row in grid.rows) else 2.3
+    _finish(figure, theme, height=(len(grid.rows) * high + 7) * size, top=6 * size, bottom=size)
     figure.update_xaxes(
         side="top", tickvals=list(range(len(grid.columns))),
         ticktext=[_two_lines(title) for title in grid.columns], showgrid=False, automargin=True,
@@ -99,8 +101,8 @@ def bars(rows: Sequence[str], groups: Sequence[Bars], *, x_title: str) -> go.Fig
         figure.add_trace(go.Bar(**_bar_trace(group, places, number, theme)))
         for trace in _beside(group, places, number, theme):
             figure.add_trace(trace)
-    height = len(rows) * (len(groups) * (size + 4) + 10) + 8 * size
-    _finish(figure, theme, height=height, top=3 * size, bottom=3 * size)
+    height = len(rows) * (len(groups) * (size + 4) + 10) + 10 * size
+    _finish(figure, theme, height=height, top=5 * size, bottom=3 * size)
     figure.update_layout(
         barmode="group",
         scattermode="group",
@@ -165,8 +167,18 @@ def show(figure: go.Figure, *, key: str) -> None:
         key=key,
         theme=None,
         width="stretch",
-        config={"displaylogo": False, "toImageButtonOptions": picture},
+        # Axes are fixed and hovering says all: only the camera is of use, and it covers no name.
+        config={
+            "displaylogo": False,
+            "modeBarButtons": [["toImage"]],
+            "toImageButtonOptions": picture,
+        },
     )
+
+
+def in_html(text: str) -> str:
+    """A text for Plotly, which reads labels as HTML."""
+    return escape(text, quote=False)
 
 
 def as_html(figure: go.Figure) -> bytes:
@@ -187,7 +199,7 @@ def _rows(figure: go.Figure, rows: Sequence[str]) -> None:
     """Names of rows from the top down."""
     figure.update_yaxes(
         tickvals=list(range(len(rows))),
-        ticktext=[escape(row, quote=False) for row in rows],
+        ticktext=["<br>".join(escape(part, quote=False) for part in _parts(row)) for row in rows],
         range=[len(rows) - 0.5, -0.5],
         fixedrange=True,
         automargin=True,
@@ -207,6 +219,14 @@ def _finish(figure: go.Figure, theme: Theme, *, height: float, top: int, bottom:
     )
     figure.update_xaxes(zeroline=False, color=theme.ink, fixedrange=True)
     figure.update_yaxes(zeroline=False, color=theme.ink)
+
+
+def _parts(row: str) -> list[str]:
+    """A long name in two lines, so that a phone has room for the cells."""
+    if len(row) <= _LONGEST_LINE:
+        return [row]
+    place = row.rfind(" ", 0, len(row) // 2 + 4)
+    return [row[:place], row[place + 1 :]] if place > 0 else [row]
 
 
 def _short(title: str) -> str:

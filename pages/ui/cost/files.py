@@ -57,9 +57,13 @@ def offer_table(name: str, rows: Sequence[dict[str, Any]], about: Mapping[str, A
         )
 
 
-def offer_charts(figures: Mapping[str, go.Figure]) -> None:
-    """Buttons for charts as pages of their own, and what the camera on a chart saves."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="chart_files"):
+def offer_charts(figures: Mapping[str, go.Figure], *, with_picture: bool = True) -> None:
+    """Buttons for charts as pages of their own, and what the camera on a chart saves.
+
+    ``with_picture`` is False for the second ones on a page: the choice is there once.
+    """
+    key = "chart_" + "_".join(figures).lower().replace(" ", "_")
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{key}_files"):
         for title, figure in figures.items():
             st.download_button(
                 f"{title} as HTML",
@@ -69,11 +73,13 @@ def offer_charts(figures: Mapping[str, go.Figure]) -> None:
                 icon=":material/download:",
                 on_click="ignore",
                 help="With all that it needs: opens without a network (5 MB).",
+                key=f"{key}_{title}",
             )
-        st.segmented_control(
-            "The camera on a chart saves",
-            ("png", "svg"),
-            format_func=str.upper,
-            required=True,
-            **state.bound(settings.PICTURE),
-        )
+        if with_picture:
+            st.segmented_control(
+                "The camera on a chart saves",
+                ("png", "svg"),
+                format_func=str.upper,
+                required=True,
+                **state.bound(settings.PICTURE),
+            )

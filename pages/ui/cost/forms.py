@@ -11,7 +11,7 @@ import engine
 from pages.ui import state
 from pages.ui.cost import charts, counting, settings
 from pages.ui.cost.controls import language_titles, select
-from pages.ui.cost.files import offer_table
+from pages.ui.cost.files import offer_charts, offer_table
 
 
 def show_forms(columns: Sequence[counting.Column]) -> None:
@@ -26,7 +26,9 @@ def show_forms(columns: Sequence[counting.Column]) -> None:
         f"{titles[tag]}: tokens against those of the text as it is written. The letters that the "
         "reader sees stay the same, but in the K forms and without marks."
     )
-    charts.show(charts.heat_map(_grid(columns, tokens)), key="cost_forms")
+    picture = charts.heat_map(_grid(columns, tokens))
+    charts.show(picture, key="cost_forms")
+    offer_charts({"Forms": picture}, with_picture=False)
     offer_table("forms", rows(columns, tokens, titles[tag]), {"language": titles[tag]})
 
 

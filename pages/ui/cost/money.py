@@ -16,7 +16,7 @@ from pages.ui.cost.bills import LanguageBill, Plan, bills, rows
 from pages.ui.cost.comparison import Cell, compared
 from pages.ui.cost.compute import show_compute
 from pages.ui.cost.controls import language_titles, say, select, select_texts
-from pages.ui.cost.files import number_formats, offer_table
+from pages.ui.cost.files import number_formats, offer_charts, offer_table
 from pages.ui.cost.price_table import current, show_prices
 from pages.ui.formatting import money, percent
 from pages.ui.notices import notice
@@ -37,8 +37,10 @@ def show_money() -> None:
         found = bills(cells, state.get(settings.BASELINE), _plan(), price)
         say(_sentence(found, price), key="bill")
         say(_speed_words(found, price), key="speed")
-        charts.show(_bars(found, price), key="cost_bill")
+        picture = _bars(found, price)
+        charts.show(picture, key="cost_bill")
         if not projector:
+            offer_charts({"Bill": picture})
             _table(found, price)
     if not projector:
         show_compute(price)

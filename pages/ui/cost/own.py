@@ -10,17 +10,20 @@ import streamlit as st
 
 import engine
 from engine.errors import EngineError
-from pages.ui import state, tokenizers
-from pages.ui.cost import charts, counting, own_texts, settings
-from pages.ui.cost.comparison import VALUE_OF, Cell, compared, table
-from pages.ui.cost.controls import select
-from pages.ui.cost.files import number_formats, offer_table
+from pages.ui import cache, state, tokenizers
+from pages.ui.copy_button import copy_button
+from pages.ui.cost import counting, own_texts
+from pages.ui.cost.bring import show_bring
+from pages.ui.cost.long_count import ready
+from pages.ui.cost.own_result import show_result
 from pages.ui.cost.own_texts import OwnText
-from pages.ui.cost.words import hover, number
+from pages.ui.cost.speed import show_speed
+from pages.ui.formatting import counted, size
 from pages.ui.notices import notice
-from pages.ui.settings import PROJECTOR, TOKENIZERS
+from pages.ui.settings import PROJECTOR, TOKENIZERS, shortened
 from pages.ui.text_box import text_box
 
+_FORMS: Final[tuple[engine.Form, engine.Form]] = ("none", "NFC")
 _WRITTEN: Final = {
     "NFD": "in NFD, taken apart",
     "mixed": "in the mixed form: tone marks stand apart",
@@ -33,31 +36,39 @@ def show_own() -> None:
     texts = own_texts.kept()
     projector = state.get(PROJECTOR) != "off"
     if not projector:
-        _boxes(texts)
-        select("Shown", settings.MEASURE, settings.MEASURES, width=300)
-    cells = _cells(texts)
-    if not cells:
-        return
-    baseline = cells[0][0].language
-    st.text(
-        f"The texts against {baseline}, the first. Words are {engine.WORD_SEGMENTER}. Own texts "
-        "stay in this session and are in no link."
-    )
-    charts.show(charts.heat_map(_grid(cells, baseline)), key="own_heat_map")
+        show_bring()
+    names, written = state.get(TOKENIZERS), [_written(own) for own in texts]
+    cut, whole = own_texts.aligned(texts)
+    composed = [place for place in cut if written[int(place)] != "NFC"]
+    wholes = {place: (texts[int(place)].text,) for place in composed}
+    done = ready(names, cut, ()) and ready(names, wholes, composed)
     if not projector:
-        rows = list(table([cell for row in cells for cell in row], baseline))
-        st.dataframe(rows, hide_index=True, key="own_table", column_config=number_formats(rows))
-        offer_table("own_texts", rows, {"baseline": baseline, "words": engine.WORD_SEGMENTER})
+        _boxes(texts, written, costs=done)
+    if not done:
+        return
+    if len(cut) < own_texts.LEAST:
+        notice("Paste at least two texts to compare.", kind="note", key="own_few")
+        return
+    if whole:
+        notice(whole, kind="note", key="own_whole")
+    if not names:
+        notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
+        return
+    show_result(texts, cut)
+    if not projector:
+        show_speed([own.text for own in texts])
 
 
-def _boxes(texts: Sequence[OwnText]) -> None:
+def _boxes(
+    texts: Sequence[OwnText], written: Sequence[engine.WrittenForm | None], *, costs: bool
+) -> None:
     """Names and boxes, two beside each other."""
     st.text("Paste the same content in several languages, paragraphs parted by blank lines.")
     for start in range(0, len(texts), 2):
         for column, place in zip(st.columns(2), range(start, start + 2), strict=True):
             if place < len(texts):
                 with column:
-                    _box(place, texts[place])
+                    _box(place, texts[place], written[place], costs=costs)
     with st.container(horizontal=True, key="own_buttons"):
         st.button(
             "Another text", icon=":material/add:", on_click=own_texts.add,
@@ -69,46 +80,83 @@ def _boxes(texts: Sequence[OwnText]) -> None:
         )  # fmt: skip
 
 
-def _box(place: int, own: OwnText) -> None:
+def _box(place: int, own: OwnText, written: engine.WrittenForm | None, *, costs: bool) -> None:
     st.text_input(
         "Language or name",
         max_chars=40,
         **state.widget(f"own name {place}", own.name, partial(own_texts.rename, place)),
     )
-    text_box(
-        key=f"own_text_{place}",
-        text=own.text,
-        version=own.version,
-        label=f"Text {place + 1}",
-        max_bytes=engine.limits.PASTE_BYTES,
-        height=170,
-        on_edit=partial(own_texts.take, place),
-    )
-    try:
-        written = engine.written_form(own.text)
-        if written != "NFC":
-            _offer_nfc(place, own, written)
-    except EngineError as error:
-        notice(str(error), kind="problem", key=f"own_{place}")
+    if own.in_box:
+        text_box(
+            key=f"own_text_{place}",
+            text=own.text,
+            version=own.version,
+            label=f"Text {place + 1}",
+            max_bytes=engine.limits.PASTE_BYTES,
+            height=170,
+            on_edit=partial(own_texts.take, place),
+        )
+    else:
+        st.text(
+            f"{size(own.bytes)}, {counted(len(own.paragraphs), 'paragraph')}: too long for a box. "
+            f"It begins: {shortened(' '.join(own.text[:300].split()), 120)}"
+        )
+        st.button(
+            "Empty it", icon=":material/delete:", key=f"empty_{place}",
+            on_click=own_texts.empty, args=(place,),
+        )  # fmt: skip
+    if written is None:
+        notice(
+            "This text becomes too long when its letters are taken apart; it is counted as it is.",
+            kind="note",
+            key=f"own_{place}",
+        )
+    elif written != "NFC":
+        _offer_nfc(place, own, written, costs=costs)
 
 
-def _offer_nfc(place: int, own: OwnText, written: engine.WrittenForm) -> None:
+def _written(own: OwnText) -> engine.WrittenForm | None:
+    """The form of a text; None if it cannot be told."""
+
+    def make() -> tuple[engine.WrittenForm | None, int]:
+        try:
+            return engine.written_form(own.text), 200
+        except EngineError:
+            return None, 200
+
+    return cache.results().get(("written form", cache.fingerprint(own.text)), make)
+
+
+def _offer_nfc(place: int, own: OwnText, written: engine.WrittenForm, *, costs: bool) -> None:
     """What the form of the text costs, and the way out."""
     sentences = [f"This text is {_WRITTEN[written]}."]
-    for name in state.get(TOKENIZERS):
-        now, then = (
-            sum(counting.paragraph_tokens(name, form, (own.text,))) for form in ("none", "NFC")
-        )
+    for name in state.get(TOKENIZERS) if costs else ():
+        try:
+            now, then = (sum(counting.paragraph_tokens(name, form, (own.text,))) for form in _FORMS)
+        except EngineError as error:
+            sentences.append(f"{tokenizers.title(name)}: {error}")
+            continue
         sentences.append(cost_of_form(tokenizers.title(name), now, then))
     notice(" ".join(sentences), kind="warning", key=f"own_{place}")
-    st.button(
-        "Convert to NFC",
-        icon=":material/compress:",
-        key=f"compose_{place}",
-        help="The box then holds the text in NFC, to be copied from there.",
-        on_click=own_texts.compose,
-        args=(place,),
-    )
+    if own.in_box:
+        copy_button(
+            "Convert to NFC and copy",
+            engine.normalize(own.text, "NFC"),
+            key=f"compose_{place}",
+            on_copy=partial(own_texts.compose, place),
+        )
+        return
+    composed = engine.normalize(own.text, "NFC").encode()
+    with st.container(horizontal=True, key=f"compose_long_{place}"):
+        st.button(
+            "Convert to NFC", icon=":material/compress:", key=f"compose_button_{place}",
+            on_click=own_texts.compose, args=(place,),
+        )  # fmt: skip
+        st.download_button(
+            "Save it in NFC", lambda: composed, file_name=f"text_{place + 1}_nfc.txt",
+            mime="text/plain", icon=":material/download:", on_click="ignore",
+            key=f"compose_file_{place}",
+        )  # fmt: skip
 
 
 def cost_of_form(title: str, now: int, then: int) -> str:
@@ -121,40 +169,3 @@ def cost_of_form(title: str, now: int, then: int) -> str:
         return f"{title}: {now:,} tokens, the same after NFC."
     times = f": it costs {now / then:.2f} times what it would" if then else ""
     return f"{title}: {now:,} tokens now, {then:,} after NFC{times}."
-
-
-def _cells(texts: Sequence[OwnText]) -> list[list[Cell]]:
-    """A row a text and a column a tokenizer; what cannot be counted is said."""
-    cut, whole = own_texts.aligned(texts)
-    if len(cut) < own_texts.LEAST:
-        notice("Paste at least two texts to compare.", kind="note", key="own_few")
-        return []
-    if whole:
-        notice(whole, kind="note", key="own_whole")
-    titles = {place: texts[int(place)].name for place in cut}
-    lengths = {place: counting.lengths("none", parts) for place, parts in cut.items()}
-    found = []
-    names = state.get(TOKENIZERS)
-    if not names:
-        notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
-    for place, column in enumerate(counting.columns(names, "none", cut)):
-        try:
-            if column.problem:
-                raise ValueError(column.problem)
-            found.append(compared(column, titles, lengths, next(iter(cut))))
-        except ValueError as error:
-            notice(f"{column.title}: {error}", kind="warning", key=f"own_column_{place}")
-    return [list(row) for row in zip(*found, strict=True)]
-
-
-def _grid(cells: Sequence[Sequence[Cell]], baseline: str) -> charts.Grid:
-    measure = state.get(settings.MEASURE)
-    value = VALUE_OF[measure]
-    return charts.Grid(
-        rows=[row[0].language for row in cells],
-        columns=[cell.tokenizer for cell in cells[0]],
-        values=[[value(cell) for cell in row] for row in cells],
-        texts=[[number(value(cell), measure) for cell in row] for row in cells],
-        hovers=[[hover(cell, baseline, cell.language, "") for cell in row] for row in cells],
-        high_is_dear=measure in settings.DEAR_WHEN_HIGH,
-    )

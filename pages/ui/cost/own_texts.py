@@ -14,6 +14,8 @@ from pages.ui.text_box import TextEdit
 
 MOST: Final = 12
 LEAST: Final = 2
+# A dozen boxes of this size are a page that still scrolls.
+BOX_BYTES: Final = 80_000
 _SLOT: Final = "cost texts"
 _SAMPLE_PARAGRAPHS: Final = 3
 _BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\n\s*")
@@ -21,11 +23,36 @@ _BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\n\s*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnText:
-    """One of the texts; ``version`` grows whenever the server, not the typist, set it."""
+    """One of the texts.
+
+    Attributes:
+        name: what it is called, as a rule its language.
+        text: the whole of it.
+        version: grows whenever the server, not the typist, set it.
+        parts: its paragraphs, if they are the cells of a table; else they are found in the text.
+        brought: whether it came as a file: a long one is in no box then.
+    """
 
     name: str
     text: str
     version: int = 0
+    parts: Paragraphs | None = None
+    brought: bool = False
+
+    @property
+    def bytes(self) -> int:
+        """Its length in UTF-8."""
+        return len(self.text.encode())
+
+    @property
+    def in_box(self) -> bool:
+        """Whether it is shown to be edited."""
+        return not self.brought or self.bytes <= BOX_BYTES
+
+    @property
+    def paragraphs(self) -> Paragraphs:
+        """What is compared with those of the other texts, one by one."""
+        return paragraphs(self.text) if self.parts is None else self.parts
 
 
 def kept() -> tuple[OwnText, ...]:
@@ -52,7 +79,7 @@ def put(texts: Sequence[OwnText]) -> None:
 
 def take(place: int, edit: TextEdit) -> None:
     """What was typed or pasted into a box."""
-    _change(place, replace(kept()[place], text=edit.text))
+    _change(place, replace(kept()[place], text=edit.text, parts=None, brought=False))
 
 
 def rename(place: int, name: str) -> None:
@@ -63,7 +90,21 @@ def rename(place: int, name: str) -> None:
 def compose(place: int) -> None:
     """Write a text in NFC."""
     own = kept()[place]
-    _change(place, replace(own, text=engine.normalize(own.text, "NFC"), version=own.version + 1))
+    parts = own.parts and tuple(engine.normalize(part, "NFC") for part in own.parts)
+    text = engine.normalize(own.text, "NFC")
+    _change(place, replace(own, text=text, parts=parts, version=own.version + 1))
+
+
+def empty(place: int) -> None:
+    """Begin a text anew."""
+    own = kept()[place]
+    _change(place, OwnText(name=own.name, text="", version=own.version + 1))
+
+
+def bring(texts: Sequence[OwnText]) -> None:
+    """Put these in the place of all texts; the boxes are filled anew."""
+    version = 1 + max((own.version for own in kept()), default=0)
+    put([replace(own, version=version) for own in texts])
 
 
 def add() -> None:
@@ -102,14 +143,14 @@ def aligned(texts: Sequence[OwnText]) -> tuple[dict[str, Paragraphs], str]:
     Returns:
         the texts that are not empty, and a sentence where they are compared as wholes.
     """
-    cut = {str(place): paragraphs(own.text) for place, own in enumerate(texts)}
+    cut = {str(place): own.paragraphs for place, own in enumerate(texts)}
     cut = {place: parts for place, parts in cut.items() if parts}
     numbers = [len(parts) for parts in cut.values()]
     if len(set(numbers)) < 2:
         return cut, ""
     whole: dict[str, Paragraphs] = {place: (texts[int(place)].text,) for place in cut}
-    listed = ", ".join(f"{number:,}" for number in numbers)
+    listed = ", ".join(f"{texts[int(place)].name} {len(parts):,}" for place, parts in cut.items())
     return whole, (
-        f"The texts have {listed} paragraphs (parts between blank lines). Only equally many can be "
+        f"Paragraphs, which are parts between blank lines: {listed}. Only equally many can be "
         "compared one by one, so the texts are compared as wholes, without a spread."
     )

@@ -10,10 +10,13 @@ from pages.ui import state
 from pages.ui.cost import settings
 from pages.ui.cost.languages import show_languages
 from pages.ui.cost.money import show_money
+from pages.ui.cost.numbers import show_numbers
 from pages.ui.cost.own import show_own
 from pages.ui.settings import PROJECTOR
 
-_SHOW: Final = {"texts": show_languages, "money": show_money, "own": show_own}
+_SHOW: Final = {
+    "texts": show_languages, "money": show_money, "numbers": show_numbers, "own": show_own,
+}  # fmt: skip
 
 
 def show() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import engine
@@ -20,7 +21,9 @@ from pages.ui.settings import (
 Choice = Setting[str]
 
 ALL_KINDS: Final = "all"
-PARTS: Final = {"texts": "Languages", "money": "Money and time", "own": "Own texts"}
+PARTS: Final = {"texts": "Languages", "money": "Money and time", "numbers": "Numbers and letters",
+    "own": "Own texts",
+}  # fmt: skip
 MEASURES: Final = {
     "premium": "Premium: tokens against the baseline",
     "tokens": "Tokens",
@@ -61,6 +64,15 @@ ONLY: Final = switch("only")
 PICTURE: Final = choice("picture", ("png", "svg"))
 
 MODEL: Final = free_text("model", longest=60)
+
+
+def _lines(text: str) -> str | None:
+    """Sentences as they stand, if they are short enough for an address."""
+    return text if len(text) <= LONGEST_SENTENCES else None
+
+
+LONGEST_SENTENCES: Final = 500
+SENTENCES: Final = replace(free_text("sentences", longest=LONGEST_SENTENCES), write=_lines)
 
 
 def _number(word: str, default: int, most: int, *, least: int = 0) -> Setting[int]:
@@ -111,5 +123,5 @@ UTILIZATION: Final = _amount("used", 50.0, 100.0)
 ALL: Final[tuple[AnySetting, ...]] = (
     PART, BASELINE, KIND, FORM, MEASURE, LANGUAGE, ONLY, PICTURE, MODEL, REQUESTS, CHARACTERS_IN,
     CACHED, CHARACTERS_OUT, SPEED, PREFIX_REQUESTS, PREFIX_TOKENS, BILLIONS, OPERATIONS, TERA,
-    UTILIZATION,
+    UTILIZATION, SENTENCES,
 )  # fmt: skip
