@@ -241,7 +241,7 @@ def test_a_stream_that_breaks_off_is_flushed_visibly(browser: Browser, app: App)
         for way in (KEPT, WORD):
             assert tab.text(way) == "龘\ufffd"
             expect(tab.way(way).locator(".held")).to_have_text(
-                "at the end: the 2 bytes held are shown"
+                "at the end: what was held (2 bytes) is shown"
             )
         assert tab.text(PREFIX) == "龘"
         expect(tab.way(PREFIX).locator(".held")).to_contain_text("lost: 2 bytes never shown")

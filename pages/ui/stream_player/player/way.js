@@ -100,7 +100,7 @@ class WayPanel {
   heldWords(step, size, end) {
     const { way } = this;
     if (end && size) return `lost: ${count(size, "byte")} never shown`;
-    if (end) return way.shown[step - 1] ? `at the end: the ${count(way.held(step - 1), "byte")} held ${way.held(step - 1) === 1 ? "is" : "are"} shown` : "at the end: nothing was held";
+    if (end) return `at the end: ${way.shown[step - 1] ? `what was held (${count(way.held(step - 1), "byte")}) is shown` : "nothing was held"}`;
     if (!size) return "nothing held";
     return `${count(size, "byte")} held`;
   }
