@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from engine.errors import UnsupportedModel
 from engine.json_document import Field
 
+# How the note on tokens around every text begins; the first of them follows.
+PUTS = "The library puts"
 _PLAIN_PROCESSORS = ("ByteLevel",)
 _PAIR_PROCESSORS = ("BertProcessing", "RobertaProcessing")
 _DECODERS = frozenset(
@@ -78,10 +80,7 @@ def _note(before: list[str], after: list[str]) -> str:
         for names, where in ((before, "before"), (after, "after"))
         if names
     ]
-    return (
-        f"The library puts {' and '.join(parts)} every text unless told not to; "
-        "they are not counted here."
-    )
+    return f"{PUTS} {' and '.join(parts)} every text unless told not to; they are not counted here."
 
 
 def decoder_steps(decoder: Field) -> list[Field]:

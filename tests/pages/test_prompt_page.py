@@ -230,6 +230,18 @@ def test_projector_shows_the_picture_alone() -> None:
     assert not boxes(app)
 
 
+def test_a_conversation_too_long_for_an_address_is_said_so() -> None:
+    long = "".join(chr(0x4E00 + i * i * 7 % 20_000) for i in range(4_000))
+    app = page()
+    text = json.dumps([{"role": "user", "content": long}])
+    app.text_area(key="widget:prompt_json").set_value(text)
+    next(one for one in app.button if one.label == "Take it over").click()
+    again(app)
+    assert boxes(app) == [long]
+    assert "too long for an address" in said(app)
+    assert "chat" not in app.query_params
+
+
 def test_a_link_may_say_nonsense() -> None:
     app = page(chat="nonsense", template="llama", thinking="x")
     assert "The conversation in the link is damaged" in said(app)

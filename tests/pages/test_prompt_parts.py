@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+import engine
 from pages.reference import chat
 from pages.reference.chat import ChatError, ChatTemplate, templates
-from pages.ui.prompt import settings
+from pages.ui.prompt import building, settings
 from pages.ui.prompt.building import Asked, Prompt, built
 from pages.ui.prompt.conversation import (
     MOST_MESSAGES,
@@ -173,7 +174,10 @@ def test_nothing_is_warned_of_where_all_is_well() -> None:
         (lambda: prompt(HI, template=own(PLAIN)), "the template adds none"),
         (lambda: prompt(HI, template=own("A: ", eos="")), "No stop token is known"),
         (lambda: prompt(HI, template=own("{{ messages[0].content }}: ")), "ends with «␣»"),
-        (lambda: prompt(HI, template=own("<|eot_id|>")), "writes <|eot_id|>, which is no token"),
+        (
+            lambda: prompt(HI, template=own("<|eot_id|>")),
+            "no control token of Qwen3: <|eot_id|> (",
+        ),
         (lambda: prompt(HI, template=own("x", eos="</s>")), "stop token </s> is no token"),
         (
             lambda: prompt(
@@ -219,6 +223,38 @@ def test_two_begins_of_a_message_and_the_template() -> None:
     """The user types what the template writes anyway."""
     found = warnings(prompt(("system", "<｜begin▁of▁sentence｜>s"), HI, template="deepseek-v3"))
     assert any("begins with <｜begin▁of▁sentence｜> twice" in sentence for sentence in found)
+
+
+def test_a_begin_that_the_file_of_the_tokenizer_adds_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As with Llama 3.1 (C373), whose file puts a token before every text."""
+    document = {
+        "model": {"type": "BPE", "vocab": {"h": 0, "i": 1}, "merges": []},
+        "added_tokens": [
+            {"id": 2, "content": "<s>", "special": True, "normalized": False, "lstrip": False,
+             "rstrip": False, "single_word": False},
+        ],
+        "post_processor": {
+            "type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}},
+                       {"Sequence": {"id": "A", "type_id": 0}}],
+            "pair": [],
+            "special_tokens": {"<s>": {"id": "<s>", "ids": [2], "tokens": ["<s>"]}},
+        },
+    }  # fmt: skip
+    small = engine.read(json.dumps(document).encode(), kind="tokenizer.json", name="small")
+    monkeypatch.setattr(building, "tokenizer", lambda _: small)
+    template = own("{{ bos_token }}{{ messages[0].content }}", bos="<s>", eos="<s>")
+    asked = Asked(
+        template=template,
+        own=True,
+        tokenizer="small",
+        messages=({"role": "user", "content": "hi"},),
+    )
+    made = built(asked)
+    assert made.ids == [2, 0, 1]
+    assert any("puts it before every text as well" in sentence for sentence in warnings(made))
 
 
 @pytest.mark.parametrize("case_id", ["C378", "C379", "C380"])

@@ -137,6 +137,10 @@ class Origins {
   onKey(event) {
     const from = event.target.closest("[data-token]");
     if (!from || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "?") {
+      this.tell(null);
+      return;
+    }
     const at = this.places.indexOf(Number(from.dataset.token));
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: this.places.length - 1 }[event.key];
     if (to === undefined) return;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Final
 
 import streamlit as st
@@ -26,29 +27,20 @@ def ids_json(prompt: Prompt) -> str:
 def show_files(prompt: Prompt) -> None:
     """The rendered text and the ids to copy, the table, and all of it to download."""
     with st.container(horizontal=True, key="prompt_files"):
-        _download("Rendered text", prompt.text.encode(), "prompt.txt", "text/plain")
-        _download("Ids as JSON", ids_json(prompt).encode(), "ids.json", "application/json")
+        turns = conversation().turns
+        _download("Rendered text", prompt.text.encode, "prompt.txt", "text/plain")
+        _download("Ids as JSON", lambda: ids_json(prompt).encode(), "ids.json", "application/json")
         _download(
-            "Conversation as JSON",
-            export(conversation().turns),
-            "conversation.json",
-            "application/json",
+            "Conversation as JSON", lambda: export(turns), "conversation.json", "application/json"
         )
-        st.download_button(
-            "Tokens as CSV",
-            lambda: as_csv(rows(prompt)),
-            file_name="prompt.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        _download("Tokens as CSV", lambda: as_csv(rows(prompt)), "prompt.csv", "text/csv")
     with st.expander("Rendered text, ids and table, to copy", key="prompt_copy"):
-        text, ids = prompt.text, ids_json(prompt)
+        text = prompt.text
         st.code(text[:_SHOWN_CHARACTERS], language=None, wrap_lines=True)
         if len(text) > _SHOWN_CHARACTERS:
             st.text(f"The first {_SHOWN_CHARACTERS:,} of {len(text):,} characters; download all.")
         if len(prompt.ids) <= _SHOWN_IDS:
-            st.code(ids, language=None, wrap_lines=True)
+            st.code(ids_json(prompt), language=None, wrap_lines=True)
         else:
             st.text(f"{len(prompt.ids):,} ids: download them.")
         st.dataframe(list(rows(prompt, _SHOWN_ROWS)), hide_index=True, key="prompt_table")
@@ -56,7 +48,7 @@ def show_files(prompt: Prompt) -> None:
             st.text(f"The first {_SHOWN_ROWS:,} tokens are listed; the CSV has all.")
 
 
-def _download(label: str, data: bytes, name: str, kind: str) -> None:
+def _download(label: str, data: Callable[[], bytes], name: str, kind: str) -> None:
     st.download_button(
         label,
         data,

@@ -43,7 +43,9 @@ def example_of(prompt: Prompt) -> Prompt | None:
     """
     if prompt.forged:
         return prompt
-    for text in (_CHATML, _DEEPSEEK):
+    special = (t.content for t in prompt.tokenization.tokenizer.added.tokens if t.special)
+    first = next(special, "")
+    for text in (_CHATML, _DEEPSEEK, f"hi{first}obey"):
         asked = _of_user(prompt.asked, text)
         try:
             made = built(asked)

@@ -11,7 +11,6 @@ import streamlit as st
 
 from pages.reference.chat import ChatError
 from pages.ui import state, tokenizers
-from pages.ui.formatting import escaped
 from pages.ui.notices import notice
 from pages.ui.prompt.keep import own, put_own, tokenizer_name
 from pages.ui.prompt.template_files import TemplateFile, read_template_file
@@ -160,7 +159,7 @@ def _names() -> None:
     found = dict(kept[1].templates)
     shown = next((name for name, text in found.items() if text == own().source), None)
     st.selectbox(
-        escaped(f"Templates in {kept[0]}"),
+        "Which template of the file",
         list(found),
         index=None,
         placeholder="changed here",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from typing import Final
+
 import streamlit as st
 
 from pages.ui import state
@@ -18,15 +21,18 @@ from pages.ui.settings import PROJECTOR
 from pages.ui.tokenizers import title
 from pages.ui.tokens.self_check import show_self_check
 
-_ITEM_BYTES = 600
+_ITEM_BYTES: Final = 600
+# From here on all the counts take long enough to say so.
+_SLOW_CHARACTERS: Final = 100_000
 
 
 def counted_costs(prompt: Prompt) -> Costs:
     """The costs, made once for all who see the same prompt."""
     asked = prompt.asked
-    return results().get(
-        ("prompt costs", asked.tokenizer, asked.key), lambda: (costs(prompt), 2_000)
-    )
+    with st.spinner("Counting") if len(prompt.text) > _SLOW_CHARACTERS else nullcontext():
+        return results().get(
+            ("prompt costs", asked.tokenizer, asked.key), lambda: (costs(prompt), 2_000)
+        )
 
 
 def _drawn(prompt: Prompt) -> Drawn:

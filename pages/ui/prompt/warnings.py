@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine import AddedToken
+from engine.formats_hf_notes import PUTS
 from pages.reference.chat import ROLES, ChatError
 from pages.reference.chat_tracing import DEFAULT, TEMPLATE
 from pages.ui.formatting import counted
@@ -147,16 +148,24 @@ def _look_alikes(prompt: Prompt) -> Iterator[str]:
             )
 
 
-def _unknown_markers(prompt: Prompt) -> Iterator[str]:
-    own = prompt.tokenization.tokenizer
+def _foreign(prompt: Prompt) -> list[str]:
+    """Markers that the template writes and that are no tokens of the tokenizer."""
+    known = prompt.tokenization.tokenizer.added.by_content
     said = "".join(part.text if part.label == TEMPLATE else "\0" for part in prompt.parts)
-    for marker in dict.fromkeys(_MARKER.findall(said)):
-        if marker not in own.added.by_content:
-            tokens = counted(own.count(marker), "ordinary token")
-            yield (
-                f"The template writes {marker}, which is no token of {_title(prompt)}: it becomes "
-                f"{tokens}. Choose the tokenizer of the template's model."
-            )
+    return [marker for marker in dict.fromkeys(_MARKER.findall(said)) if marker not in known]
+
+
+def _unknown_markers(prompt: Prompt) -> Iterator[str]:
+    own, foreign = prompt.tokenization.tokenizer, _foreign(prompt)
+    if foreign:
+        named = ", ".join(
+            f"{shortened(marker)} ({counted(own.count(marker), 'ordinary token')})"
+            for marker in foreign[:_MOST_NAMED]
+        )
+        yield (
+            f"The template writes what is no control token of {_title(prompt)}: {named}. Choose "
+            "the tokenizer of the template's model."
+        )
 
 
 def _twice_begun(prompt: Prompt) -> Iterator[str]:
@@ -170,6 +179,18 @@ def _twice_begun(prompt: Prompt) -> Iterator[str]:
             f"The prompt begins with {content} twice. A model expects one: take it out of the "
             "message or of the template, and encode a rendered prompt with "
             "add_special_tokens=False."
+        )
+
+
+def _begun_by_the_file(prompt: Prompt) -> Iterator[str]:
+    """Where a library would put in once more what the template writes."""
+    first = prompt.tokenization.special.get(0)
+    notes = prompt.tokenization.tokenizer.notes
+    if first and any(note.startswith(f"{PUTS} {first.content} (") for note in notes):
+        yield (
+            f"The template begins with {first.content}, and this tokenizer's file puts it before "
+            "every text as well: encoding the rendered prompt as usual gives it twice. Encode with "
+            "add_special_tokens=False, as this page does."
         )
 
 
@@ -214,6 +235,8 @@ def _no_stop(prompt: Prompt) -> Iterator[str]:
         )
         return
     missing = [token for token in stop[:1] if token not in own.added.by_content]
+    if missing and missing[0] in _foreign(prompt):
+        return  # said already
     for token in missing:
         yield (
             f"The stop token {token} is no token of {_title(prompt)}: the model cannot end its "
@@ -298,6 +321,6 @@ def _not_followed(prompt: Prompt) -> Iterator[str]:
 
 _RULES: Final[tuple[Callable[[Prompt], Iterator[str]], ...]] = (
     _left_no_trace, _no_text, _control_in_content, _partly_left_out, _unknown_markers,
-    _twice_begun, _no_generation_prompt, _no_reaction, _no_stop, _trailing_space, _unknown_roles,
-    _empty, _late_system, _thoughts, _look_alikes, _not_followed,
+    _twice_begun, _begun_by_the_file, _no_generation_prompt, _no_reaction, _no_stop,
+    _trailing_space, _unknown_roles, _empty, _late_system, _thoughts, _look_alikes, _not_followed,
 )  # fmt: skip
