@@ -64,10 +64,16 @@ def show_bring() -> None:
             max_upload_size=_MOST_BYTES // 1_000_000,
             key=f"widget:cost_files:{turn}",
         )
+        # Emptied at once, not at the end of a run that may count for a while.
+        place = st.empty()
         if files:
-            _offer(files)
-    for place, sentence in enumerate(state.recall(_NOTES) or ()):
-        notice(sentence, kind="note", key=f"own_file_{place}")
+            with place.container():
+                _offer(files)
+        else:
+            place.empty()
+    notes = state.recall(_NOTES)
+    if notes:
+        notice("\n".join(notes), kind="note", key="own_file")
 
 
 def _offer(files: Sequence[UploadedFile]) -> None:
@@ -79,7 +85,7 @@ def _offer(files: Sequence[UploadedFile]) -> None:
             return
         found = [one for one in decoded if one is not None]
         if len(files) == 1 and files[0].name.lower().endswith(_TABLES):
-            texts, notes = _table(found[0].text, files[0].name)
+            texts, notes = _table(found[0], files[0].name)
         else:
             texts, notes = _texts(files, found)
     except (NotText, TableError) as error:
@@ -193,7 +199,7 @@ def _texts(
     return texts, notes
 
 
-def _table(text: str, name: str) -> tuple[list[OwnText], list[str]]:
+def _table(decoded: DecodedText, name: str) -> tuple[list[OwnText], list[str]]:
     """A text a column, with what was recognised and can be changed."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="table_reading"):
         delimiter = st.selectbox(
@@ -210,7 +216,7 @@ def _table(text: str, name: str) -> tuple[list[OwnText], list[str]]:
             width=190,
         )
     table = read_table(
-        text,
+        decoded.text,
         delimiter=None if delimiter == _RECOGNISE else delimiter,
         header=None if header == _RECOGNISE else header == "names",
     )
@@ -227,7 +233,8 @@ def _table(text: str, name: str) -> tuple[list[OwnText], list[str]]:
         )
         for i, cells in zip(chosen, columns, strict=True)
     ]
-    return texts, [f"{name}: {sentence}" for sentence in said_of(table, len(columns[0]), left_out)]
+    said = [f"{decoded.encoding}.", *said_of(table, len(columns[0]), left_out)]
+    return texts, [f"{name}: {' '.join(said)}"]
 
 
 def said_of(table: Table, rows: int, left_out: int) -> list[str]:

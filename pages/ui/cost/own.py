@@ -37,7 +37,9 @@ def show_own() -> None:
     projector = state.get(PROJECTOR) != "off"
     if not projector:
         show_bring()
-    names, written = state.get(TOKENIZERS), [_written(own) for own in texts]
+    names = state.get(TOKENIZERS)
+    with st.spinner("Looking at how the letters are written"):
+        written = [_written(own) for own in texts]
     cut, whole = own_texts.aligned(texts)
     composed = [place for place in cut if written[int(place)] != "NFC"]
     wholes = {place: (texts[int(place)].text,) for place in composed}

@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 import engine
-from pages.ui import state, tokenizers
+from pages.ui import parallel, state, tokenizers
 from pages.ui.cost import charts, counting, settings
 from pages.ui.cost.check import show_check
 from pages.ui.cost.comparison import VALUE_OF, Cell, compared, table
@@ -18,6 +18,7 @@ from pages.ui.cost.files import number_formats, offer_charts, offer_table
 from pages.ui.cost.own_texts import OwnText
 from pages.ui.cost.words import hover, number, said_of_normalizers
 from pages.ui.notices import notice
+from pages.ui.parallel import BASELINE as ENGLISH
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 
 _BASELINE: Final = "own baseline"
@@ -56,9 +57,10 @@ def show_result(texts: Sequence[OwnText], cut: Mapping[str, Paragraphs]) -> None
 
 
 def _baseline(titles: Mapping[str, str], *, asked: bool) -> str:
-    """The text that the others are compared with: the first, until another is chosen."""
-    kept = state.recall(_BASELINE)
-    chosen = kept if kept in titles else next(iter(titles))
+    """The text that the others are compared with: until one is chosen, English or the first."""
+    kept, english = state.recall(_BASELINE), parallel.languages()[ENGLISH].title
+    usual = next((place for place, title in titles.items() if title == english), next(iter(titles)))
+    chosen = kept if kept in titles else usual
     if asked:
         with st.container(horizontal=True, vertical_alignment="bottom", key="own_controls"):
             select("Shown", settings.MEASURE, settings.MEASURES, width=300)
