@@ -24,7 +24,7 @@ CASES: list[Case] = records("cases.json")
 
 ELSEWHERE = {
     "upload": "reading files: tests/engine/test_formats_*.py",
-    "chat": "tests/pages/test_chat.py; C373 and C389 need the template of Llama 3.1",
+    "chat": "tests/pages/test_chat.py and test_prompt_*.py; C373 needs the files of Llama 3.1",
     "train": "tests/engine/test_train.py",
     "stream": "tests/engine/test_streaming.py",
     "replay": "replay of merges",

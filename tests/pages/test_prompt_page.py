@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine import TrainingSettings
 from pages.ui.prompt import settings
 from pages.ui.prompt.conversation import Conversation, OwnTemplate, Turn, of_texts
+from pages.ui.trained_names import Recipe
 from tests.pages.running import said, settled
 from tests.shared import ROOT, records
 
@@ -177,6 +179,18 @@ def test_a_template_of_ones_own_and_one_that_fails() -> None:
         failed = page(broken, template="own", of="qwen3")
         assert "could not be rendered" in said(failed) or "no template yet" in said(failed)
         assert not drawings(failed)
+
+
+def test_a_tokenizer_that_was_trained_here_and_drops_text() -> None:
+    recipe = Recipe(corpus="board", settings=TrainingSettings(merges=8, pattern="words",
+                    ties="first-seen", base="characters"))  # fmt: skip
+    own = OwnTemplate("mine", "low {{ messages[0].content }}")
+    conversation = Conversation(turns=of_texts(("user", "lowest?")), own=own)
+    app = page(conversation, template="own", t=recipe.name, of=recipe.name)
+    items = picture(app)["items"]
+    assert "".join(item["text"] for item in items) == "low lowest?"
+    assert [item["text"] for item in items if not item["tokens"]] == [" "]
+    assert "has no token for 1 byte of the prompt and no id for 1 character" in said(app)
 
 
 def test_a_day_is_asked_for_where_a_template_writes_one() -> None:

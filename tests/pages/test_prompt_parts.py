@@ -100,6 +100,7 @@ def test_what_is_no_conversation_is_refused_with_a_sentence(case_id: str) -> Non
         ("{}", "list"),
         ('["hi"]', "Message 1 is no object"),
         ("[" * 100_000, "no JSON"),
+        (f'[{{"role": "user", "content": {"[" * 300}{"]" * 300}}}]', "nested deeper than 20"),
         (json.dumps([{"role": "user", "content": "x"}] * (MOST_MESSAGES + 1)), "up to 60"),
     ],
 )

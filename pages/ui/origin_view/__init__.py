@@ -52,7 +52,10 @@ class OriginToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginItem:
-    """Whole characters and the tokens that make them; ``who`` begins a stretch where it is new."""
+    """Whole characters and the tokens that make them; none where they were dropped.
+
+    ``who`` begins a stretch where it is new.
+    """
 
     text: str
     who: str

@@ -85,6 +85,12 @@ class Origins {
   }
 
   item({ text, tokens }) {
+    if (!tokens.length) {
+      const lost = make("s", "whole lost");
+      lost.title = "The tokenizer drops this.";
+      drawText(lost, text, this.model.names);
+      return lost;
+    }
     if (tokens.length === 1) {
       const box = this.token(tokens[0], "bdi", "");
       if (text) drawText(box, text, this.model.names);

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import engine
 from engine.labelled import Part, encode_parts, labels_of_tokens
-from pages.reference.chat import ROLES, ChatTemplate, Rendered, check, rendered, templates
+from pages.reference.chat import ROLES, ChatTemplate, Rendered, check, rendered
 from pages.reference.chat_tracing import DEFAULT, TEMPLATE
 from pages.ui.cache import fingerprint, results
 from pages.ui.tokenizers import tokenizer
@@ -229,8 +229,3 @@ def kept_as_text(prompt: Prompt) -> engine.Tokenization:
         prompt.tokenization.tokenizer,
         [(part.text, part.label in obeyed) for part in prompt.parts],
     )
-
-
-def template_of(name: str) -> ChatTemplate:
-    """One of the bundled templates."""
-    return templates()[name]

@@ -14,6 +14,7 @@ from pages.reference.chat import ChatError
 _KEYS: Final = itertools.count(1)
 # What is drawn for each message takes the browser a while.
 MOST_MESSAGES: Final = 60
+_DEEPEST: Final = 20
 _MONTHS: Final = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -152,14 +153,20 @@ def _turn(number: int, message: object) -> Turn:
     return Turn(_whole(role)[:40], _whole(message.get("content")))
 
 
-def _whole(value: Any) -> Any:
-    """The value with U+FFFD for halves of surrogate pairs, which no text can hold."""
+def _whole(value: Any, depth: int = 0) -> Any:
+    """The value with U+FFFD for halves of surrogate pairs, which no text can hold.
+
+    Raises:
+        ChatError: if it is nested deeper than any message is.
+    """
+    if depth > _DEEPEST:
+        raise ChatError(f"A content is nested deeper than {_DEEPEST} levels, as no message is.")
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, list):
-        return [_whole(one) for one in value]
+        return [_whole(one, depth + 1) for one in value]
     if isinstance(value, Mapping):
-        return {_whole(name): _whole(one) for name, one in value.items()}
+        return {_whole(name): _whole(one, depth + 1) for name, one in value.items()}
     return value
 
 
@@ -198,7 +205,7 @@ def from_packed(text: str) -> Conversation:
     try:
         turns = tuple(Turn(role, _whole(content)) for role, content in document["m"])
         own = OwnTemplate(*document["t"]) if "t" in document else None
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, ChatError):
         raise ValueError("no conversation") from None
     texts: list[object] = [turn.role for turn in turns]
     if own is not None:

@@ -93,8 +93,9 @@ def drawn(
             left_out += segment.last_token - segment.first_token
             continue
         places = range(segment.first_token, segment.last_token)
-        if places:
-            who = _who(prompt, labels[places[0]])
+        # What a tokenizer drops has no token: it is shown where it was.
+        who = _who(prompt, labels[places[0]]) if places else items[-1].who if items else ""
+        if segment.text or places:
             items.append(OriginItem(text=segment.text, who=who, tokens=tuple(map(token, places))))
     return Drawn(tuple(items), left_out, gap_after)
 

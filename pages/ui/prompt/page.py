@@ -12,7 +12,7 @@ from pages.reference.chat import ChatError, ChatTemplate, templates
 from pages.ui import state, tokenizers
 from pages.ui.notices import notice
 from pages.ui.prompt import settings
-from pages.ui.prompt.building import Prompt, built
+from pages.ui.prompt.building import Asked, Prompt, built
 from pages.ui.prompt.editor import forget_edits, show_editor, show_import_note
 from pages.ui.prompt.examples import show_examples
 from pages.ui.prompt.files import show_files
@@ -151,16 +151,25 @@ def _choose_template(name: str) -> None:
 
 def _made(template: ChatTemplate | None) -> tuple[Prompt | None, str]:
     """The prompt, or the last good one with the sentence that says why there is no new one."""
-    last: Prompt | None = state.recall(_LAST)
     if template is None:
-        return last, "There is no template yet: paste one, or upload it."
+        return _last_good(), "There is no template yet: paste one, or upload it."
+    asked = asked_for(template)
     try:
         with st.spinner("Rendering the template", show_time=False):
-            prompt = built(asked_for(template))
+            prompt = built(asked)
     except (ChatError, engine.EngineError) as error:
-        return last, str(error)
-    state.remember(_LAST, prompt)
+        return _last_good(), str(error)
+    # Not the prompt itself, which may be large: there is one for all who ask for the same.
+    state.remember(_LAST, asked)
     return prompt, ""
+
+
+def _last_good() -> Prompt | None:
+    asked: Asked | None = state.recall(_LAST)
+    try:
+        return built(asked) if asked is not None else None
+    except (ChatError, engine.EngineError):
+        return None
 
 
 def _say(prompt: Prompt | None, problem: str) -> None:

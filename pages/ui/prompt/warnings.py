@@ -311,6 +311,18 @@ def _late_system(prompt: Prompt) -> Iterator[str]:
         earlier = earlier or role != "system"
 
 
+def _dropped(prompt: Prompt) -> Iterator[str]:
+    made = prompt.tokenization
+    held = sum(b - a for a, b in zip(made.starts_byte, made.ends_byte, strict=True))
+    lost, unknown = len(made.data) - held, sum(token_id is None for token_id in made.ids)
+    if lost or unknown:
+        yield (
+            f"{_title(prompt)} has no token for {counted(lost, 'byte')} of the prompt and no id "
+            f"for {counted(unknown, 'character')}: a model would not see them. Choose a tokenizer "
+            "of bytes."
+        )
+
+
 def _not_followed(prompt: Prompt) -> Iterator[str]:
     if not prompt.rendered.followed:
         yield (
@@ -320,7 +332,7 @@ def _not_followed(prompt: Prompt) -> Iterator[str]:
 
 
 _RULES: Final[tuple[Callable[[Prompt], Iterator[str]], ...]] = (
-    _left_no_trace, _no_text, _control_in_content, _partly_left_out, _unknown_markers,
+    _dropped, _left_no_trace, _no_text, _control_in_content, _partly_left_out, _unknown_markers,
     _twice_begun, _begun_by_the_file, _no_generation_prompt, _no_reaction, _no_stop,
     _trailing_space, _unknown_roles, _empty, _late_system, _thoughts, _look_alikes, _not_followed,
 )  # fmt: skip
