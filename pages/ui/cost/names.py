@@ -27,6 +27,8 @@ _OTHERWISE: Final = {
 # English words that are tags too: in a name of several words they are words.
 _WORDS: Final = ("my", "no", "it", "id")
 _BETWEEN: Final = re.compile(r"[\s._()\[\]]+")
+# A language with a script or a region.
+_TAG: Final = re.compile(r"([a-z]{2,3})(?:-[a-z]{4})?(?:-[a-z]{2})?")
 _LONGEST: Final = 40
 
 
@@ -47,7 +49,8 @@ def known_language(word: str) -> str | None:
     ('Vietnamese', 'Vietnamese', None)
     """
     lower = unicodedata.normalize("NFC", word).strip().lower().replace("_", "-")
-    return _titles().get(lower) or _titles().get(lower.partition("-")[0])
+    tag = _TAG.fullmatch(lower)
+    return _titles().get(lower) or (_titles().get(tag[1]) if tag else None)
 
 
 def name_of_file(file: str) -> str:
