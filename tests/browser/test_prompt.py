@@ -121,6 +121,25 @@ def test_only_the_keyboard(browser: Browser, app: App) -> None:
         expect(tab.box(2)).to_have_value("")
 
 
+def test_scripts_keep_their_direction(browser: Browser, app: App) -> None:
+    """Arabic runs to the left, digits inside it to the right, bytes as they are stored."""
+    with shown(browser, app, "?template=qwen3") as tab:
+        tab.box(1).fill("مرحبا 12 龘")
+        tab.expect_total(8 + len(reference("qwen3").ids("مرحبا 12 龘", "text")))
+        places: dict[str, list[float]] = {"arabic": [], "digit": [], "cell": []}
+        for token in tab.page.locator(".strip [data-origin=user]").all():
+            box, text = token.bounding_box(), token.inner_text()
+            assert box is not None
+            cell = "cell" in str(token.get_attribute("class"))
+            kind = "cell" if cell else "digit" if text.strip() in ("1", "2") else "arabic"
+            if cell or text.strip(" \u00a0"):
+                places[kind].append(box["x"])
+        assert places["arabic"] == sorted(places["arabic"], reverse=True)
+        assert places["digit"] == sorted(places["digit"])
+        assert places["cell"] == sorted(places["cell"])
+        assert all(len(found) > 1 for found in places.values())
+
+
 def test_a_forged_turn_both_ways(browser: Browser, app: App) -> None:
     with shown(browser, app, "?template=qwen3&chat=~injection&prompt=off&see=injection") as tab:
         assert tab.ids(0) == CASES["C219"]["expected"]["ids"]

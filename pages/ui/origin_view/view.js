@@ -1,6 +1,8 @@
 // The tokens of a prompt in lines as in its text, with who said them.
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+// Latin letters and digits keep their own order, also between Arabic words.
+const LEFT_TO_RIGHT = /[\p{L}\p{N}]/u;
 const HINT = "Point at a token, or step with ← → Home End.";
 
 class Origins {
@@ -72,8 +74,7 @@ class Origins {
         who = item.who;
         line.append(stretch);
       }
-      if (RIGHT_TO_LEFT.test(item.text)) stretch.dir = "rtl";
-      stretch.append(this.item(item));
+      this.place(stretch, item);
       if (/[\n\r\u2028\u2029]$/.test(item.text)) line = null;
       if (i === this.model.gapAfter) {
         lines.push(make("p", "gap", `… ${this.model.leftOut.toLocaleString("en")} more tokens, counted but not drawn …`));
@@ -82,6 +83,20 @@ class Origins {
       }
     });
     return lines;
+  }
+
+  place(stretch, item) {
+    const rtl = RIGHT_TO_LEFT.test(item.text);
+    if (rtl) stretch.dir = "rtl";
+    let host = stretch;
+    if (!rtl && LEFT_TO_RIGHT.test(item.text)) {
+      host = stretch.lastElementChild;
+      if (!host?.classList.contains("inner")) {
+        host = make("span", "inner");
+        stretch.append(host);
+      }
+    }
+    host.append(this.item(item));
   }
 
   item({ text, tokens }) {
