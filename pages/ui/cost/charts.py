@@ -30,7 +30,7 @@ class Grid:
     """Numbers by row and column; None where there is none.
 
     ``texts`` stand in the cells, ``hovers`` are ready for Plotly; ``high_is_dear`` tells which end
-    is coloured strongly.
+    is coloured strongly. ``natives`` are the names of the rows in their own languages.
     """
 
     rows: Sequence[str]
@@ -39,6 +39,7 @@ class Grid:
     texts: Sequence[Sequence[str]]
     hovers: Sequence[Sequence[str]]
     high_is_dear: bool = True
+    natives: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +80,14 @@ def heat_map(grid: Grid) -> go.Figure:
         "ygap": 3,
     }
     figure = go.Figure(go.Heatmap(**trace))
-    high = 3 if any(len(_parts(row)) > 1 for row in grid.rows) else 2.3
+    labels = _labels(grid)
+    high = 3 if any("<br>" in label for label in labels) else 2.3
     _finish(figure, theme, height=(len(grid.rows) * high + 7) * size, top=6 * size, bottom=size)
     figure.update_xaxes(
         side="top", tickvals=list(range(len(grid.columns))),
         ticktext=[_two_lines(title) for title in grid.columns], showgrid=False, automargin=True,
     )  # fmt: skip
-    _rows(figure, grid.rows)
+    _rows(figure, labels)
     figure.update_yaxes(showgrid=False)
     return figure
 
@@ -112,7 +114,7 @@ def bars(rows: Sequence[str], groups: Sequence[Bars], *, x_title: str) -> go.Fig
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "font": {"size": size}},
     )
     figure.update_xaxes(title=x_title, gridcolor=grid_colour(theme), rangemode="tozero")
-    _rows(figure, rows)
+    _rows(figure, [_in_lines(row) for row in rows])
     return figure
 
 
@@ -195,12 +197,27 @@ def _font_size() -> int:
     return 14 if state.get(PROJECTOR) == "off" else 22
 
 
-def _rows(figure: go.Figure, rows: Sequence[str]) -> None:
-    """Names of rows from the top down."""
+def _labels(grid: Grid) -> list[str]:
+    """The names of the rows; those in their own languages below, or on the projector beside."""
+    if not grid.natives:
+        return [_in_lines(row) for row in grid.rows]
+    between = "<br>" if state.get(PROJECTOR) == "off" else " · "
+    return [
+        in_html(row) + ("" if native == row else between + in_html(native))
+        for row, native in zip(grid.rows, grid.natives, strict=True)
+    ]
+
+
+def _in_lines(row: str) -> str:
+    return "<br>".join(map(in_html, _parts(row)))
+
+
+def _rows(figure: go.Figure, labels: Sequence[str]) -> None:
+    """Names of rows from the top down, ready for Plotly."""
     figure.update_yaxes(
-        tickvals=list(range(len(rows))),
-        ticktext=["<br>".join(escape(part, quote=False) for part in _parts(row)) for row in rows],
-        range=[len(rows) - 0.5, -0.5],
+        tickvals=list(range(len(labels))),
+        ticktext=list(labels),
+        range=[len(labels) - 0.5, -0.5],
         fixedrange=True,
         automargin=True,
     )

@@ -52,7 +52,7 @@ def sentences(model: ModelPrice) -> list[str]:
         f"× {device.operations_per_parameter:g} operations × {device.parameters:,.0f} parameters "
         f"= {scientific(device.operations(tokens))} operations",
         f"÷ ({scientific(device.operations_per_second)} a second × {device.utilization:.0%} used) "
-        f"= {_time(device.days(tokens))} of one device",
+        f"≈ {_time(device.days(tokens))} of one device",
         f"At {model.model}, {money(full)} a day; {saving}.",
         "Reading only, attention left out. 10¹⁵ operations a second and half of it used are a "
         "published lesson's figures for an H100 (its data sheet: 989 × 10¹², dense BF16).",

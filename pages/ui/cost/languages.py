@@ -120,6 +120,7 @@ def _heat_map(view: View) -> go.Figure:
             texts=[[number(value(cell), measure) for cell in cells] for cells in view.cells],
             hovers=[_hovers(view, cells) for cells in view.cells],
             high_is_dear=measure in settings.DEAR_WHEN_HIGH,
+            natives=[parallel.languages()[cells[0].tag].name for cells in view.cells],
         )
     )
 

@@ -130,8 +130,8 @@ def _sentence(found: Sequence[LanguageBill], price: ModelPrice) -> str:
     cheapest = min(found, key=lambda one: one.bill.total_usd)
     dearest = max(found, key=lambda one: one.bill.total_usd)
     return (
-        f"The same content costs from {money(cheapest.bill.total_usd)} ({cheapest.language}) to "
-        f"{money(dearest.bill.total_usd)} ({dearest.language}) a day. {price.model}: "
+        f"The same content costs from ≈ {money(cheapest.bill.total_usd)} ({cheapest.language}) to "
+        f"≈ {money(dearest.bill.total_usd)} ({dearest.language}) a day. {price.model}: "
         f"{money(price.input_usd)} per million tokens in, {discount}, {money(price.output_usd)} "
         f"out ({price.as_of or 'no date'}, {price.source or 'no source'}); counted with "
         f"{tokenizers.title(price.tokenizer)}, which is {match}. An estimate all the same: lengths "
@@ -152,14 +152,13 @@ def _speed_words(found: Sequence[LanguageBill], price: ModelPrice) -> str:
 
 
 def _bars(found: Sequence[LanguageBill], price: ModelPrice) -> Any:
-    about = "" if price.exact else "≈ "
     return charts.bars(
         [one.language for one in found],
         [
             charts.Bars(
                 title=price.model,
                 values=[one.bill.total_usd for one in found],
-                texts=[about + money(one.bill.total_usd) for one in found],
+                texts=["≈ " + money(one.bill.total_usd) for one in found],
                 hovers=[_hover(one) for one in found],
             )
         ],

@@ -171,8 +171,8 @@ def _digits(names: Sequence[str]) -> None:
     """One row a tokenizer and a column a number, cut where the tokens end."""
     st.markdown("#### How each tokenizer groups digits")
     st.text(
-        "Up to three digits from the left, or digit by digit: 12345678 is 123, 456, 78 to one and "
-        "eight tokens to another. Thousands never line up, since grouping begins at the left."
+        "Most take up to three digits from the left, so 12345678 is 123, 456, 78 and groups do not "
+        "line up with thousands; Qwen takes digit by digit; GPT-2 merges whatever was frequent."
     )
     table = digit_rows(names)
     with st.container(key="digits_table"):

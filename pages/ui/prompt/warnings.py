@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine import AddedToken
 from engine.formats_hf_notes import PUTS
-from pages.reference.chat import ROLES, ChatError
-from pages.reference.chat_tracing import DEFAULT, TEMPLATE
+from pages.reference.chat import ChatError
+from pages.reference.chat_tracing import TEMPLATE
 from pages.ui.formatting import counted
 from pages.ui.prompt.building import Prompt, count
+from pages.ui.prompt.message_warnings import (
+    MARKER,
+    MOST_NAMED,
+    control_in_content,
+    empty,
+    late_system,
+    left_no_trace,
+    look_alikes,
+    no_text,
+    partly_left_out,
+    shown,
+    texts_of,
+    thoughts,
+    unknown_role,
+)
 from pages.ui.settings import shortened
-from pages.ui.token_rows import visible
 from pages.ui.tokenizers import title
-
-# What a model's control tokens look like; also with ASCII bars where a model has others.
-_MARKER: Final = re.compile(r"<[|｜][^|｜<>\n]{1,40}[|｜]>")
-_MOST_NAMED: Final = 6
-
-
-def shown(text: str, length: int = 60) -> str:
-    """A piece of somebody's text inside a sentence, with what cannot be seen."""
-    return f"«{shortened(visible(text.encode()), length)}»"
 
 
 def warnings(prompt: Prompt) -> list[str]:
@@ -36,123 +39,11 @@ def _title(prompt: Prompt) -> str:
     return title(prompt.asked.tokenizer)
 
 
-def _number(place: int, role: object) -> str:
-    return f"Message {place + 1} ({role})"
-
-
-def _texts(prompt: Prompt) -> Iterator[tuple[int, str, str]]:
-    """Place, role and content of the messages whose content is a text."""
-    for place, message in enumerate(prompt.asked.messages):
-        content = message.get("content")
-        if isinstance(content, str):
-            yield place, str(message.get("role")), content
-
-
-def _no_text(prompt: Prompt) -> Iterator[str]:
-    for place, message in enumerate(prompt.asked.messages):
-        content, name = message.get("content"), _number(place, message.get("role"))
-        if content is None:
-            yield (
-                f"{name} has no content (null). This template made something of it; others fail, "
-                "or write the word None. Write a text, or remove the message."
-            )
-        elif not isinstance(content, str):
-            kind = "a list of parts" if isinstance(content, list) else type(content).__name__
-            yield (
-                f"{name} has {kind} as its content, and no text. This template made something of "
-                "it; the bundled ones fail. Make it a text to be sure of what is sent."
-            )
-
-
-def _left_no_trace(prompt: Prompt) -> Iterator[str]:
-    sources = {run.source for run in prompt.rendered.runs}
-    for place, role, content in _texts(prompt):
-        if content and place not in sources:
-            known = "" if role in ROLES else f" It knows {', '.join(ROLES)}."
-            yield (
-                f"{_number(place, role)} left no trace: the template leaves out all of "
-                f"{shown(content)}.{known} Choose another role, or another template."
-            )
-
-
-def _partly_left_out(prompt: Prompt) -> Iterator[str]:
-    sources = {run.source for run in prompt.rendered.runs}
-    for place, role, content in _texts(prompt):
-        left = prompt.left_out(place) if place in sources else []
-        if left:
-            count = counted(sum(map(len, left)), "code point")
-            parts = ", ".join(shown(part) for part in left[:3])
-            yield (
-                f"{_number(place, role)}: the template leaves out {count} of {len(content):,}: "
-                f"{parts}. The model does not see them; what it must see belongs into another "
-                "message."
-            )
-
-
-def _unknown_roles(prompt: Prompt) -> Iterator[str]:
-    sources = {run.source for run in prompt.rendered.runs}
-    for place, role, _ in _texts(prompt):
-        if role not in ROLES and place in sources:
-            yield (
-                f"{_number(place, role)}: no usual role. This template writes it as it is, and a "
-                f"model that was not trained on it may ignore it. Usual are {', '.join(ROLES)}."
-            )
-
-
-def _control_in_content(prompt: Prompt) -> Iterator[str]:
-    added = prompt.tokenization.tokenizer.added
-    for place, role, content in _texts(prompt):
-        found = added.found_in(content)
-        if not found or (role == "assistant" and _own_markers(found)):
-            continue
-        yield (
-            f"{_number(place, role)} spells {_named(found)}. In the prompt each becomes that "
-            "token, whoever typed it, and can end a turn or begin one. Encode what people write as "
-            "text, the safe way that this page shows."
-        )
-
-
-def _own_markers(found: list[AddedToken]) -> bool:
-    """Whether they are only those that a model writes itself, as for thoughts and tool calls."""
-    return not any(token.special for token in found)
-
-
-def _named(found: list[AddedToken]) -> str:
-    named = ", ".join(f"{token.content} ({token.id})" for token in found[:_MOST_NAMED])
-    return named + (f" and {len(found) - _MOST_NAMED:,} others" if len(found) > _MOST_NAMED else "")
-
-
-def _thoughts(prompt: Prompt) -> Iterator[str]:
-    for place, role, content in _texts(prompt):
-        if "</think>" in content and role != "assistant":
-            yield (
-                f"{_number(place, role)} has a literal </think>. Programs that cut an answer at "
-                "that word may cut here. If it is meant as text, write it otherwise."
-            )
-        elif content.count("</think>") > 1:
-            yield (
-                f"{_number(place, role)} has </think> {content.count('</think>')} times. Templates "
-                "cut at the first or at the last of them: keep one thought a message."
-            )
-
-
-def _look_alikes(prompt: Prompt) -> Iterator[str]:
-    known = prompt.tokenization.tokenizer.added.by_content
-    for place, role, content in _texts(prompt):
-        found = dict.fromkeys(m for m in _MARKER.findall(content) if m not in known)
-        if found:
-            named = ", ".join(shortened(marker) for marker in list(found)[:_MOST_NAMED])
-            yield (
-                f"{_number(place, role)} has {named}, which looks like a control token but is none "
-                "of this tokenizer: it stays ordinary text."
-            )
-
-
 def _foreign(prompt: Prompt) -> list[str]:
     """Markers that the template writes and that are no tokens of the tokenizer."""
     known = prompt.tokenization.tokenizer.added.by_content
     said = "".join(part.text if part.label == TEMPLATE else "\0" for part in prompt.parts)
-    return [marker for marker in dict.fromkeys(_MARKER.findall(said)) if marker not in known]
+    return [marker for marker in dict.fromkeys(MARKER.findall(said)) if marker not in known]
 
 
 def _unknown_markers(prompt: Prompt) -> Iterator[str]:
@@ -160,7 +51,7 @@ def _unknown_markers(prompt: Prompt) -> Iterator[str]:
     if foreign:
         named = ", ".join(
             f"{shortened(marker)} ({counted(own.count(marker), 'ordinary token')})"
-            for marker in foreign[:_MOST_NAMED]
+            for marker in foreign[:MOST_NAMED]
         )
         yield (
             f"The template writes what is no control token of {_title(prompt)}: {named}. Choose "
@@ -248,7 +139,7 @@ def _no_stop(prompt: Prompt) -> Iterator[str]:
 
 def _unended(prompt: Prompt, stop: tuple[str, ...]) -> Iterator[str]:
     """Answers in the history that are followed by no stop token."""
-    for place, role, _ in _texts(prompt):
+    for place, role, _ in texts_of(prompt):
         if role != "assistant":
             continue
         of_this = [i for i, part in enumerate(prompt.parts) if part.label == place]
@@ -276,41 +167,6 @@ def _trailing_space(prompt: Prompt) -> Iterator[str]:
         )
 
 
-def _empty(prompt: Prompt) -> Iterator[str]:
-    for place, role, content in _texts(prompt):
-        if content:
-            continue
-        if role == "system":
-            yield (
-                f"{_number(place, role)} is empty, which is not the same as none: it stands in "
-                "place of a default system message, if the template has one. Remove it to get "
-                "that back."
-            )
-        else:
-            yield f"{_number(place, role)} is empty: its turn says nothing. Write it or remove it."
-
-
-def _late_system(prompt: Prompt) -> Iterator[str]:
-    order = [run.source for run in prompt.rendered.runs if run.source >= 0]
-    default = any(run.source == DEFAULT for run in prompt.rendered.runs)
-    earlier = False
-    for place, role, _ in _texts(prompt):
-        if role == "system" and earlier:
-            first = order.index(place) if place in order else None
-            moved = first is not None and any(source < place for source in order[first:])
-            what = (
-                "The template moves it to the front"
-                if moved
-                else "The template leaves it where it is"
-            )
-            also = ", and puts its default system message first" if default and not moved else ""
-            yield (
-                f"{_number(place, role)} comes after other messages. {what}{also}. Models are "
-                "trained with one system message at the beginning: put it first."
-            )
-        earlier = earlier or role != "system"
-
-
 def _dropped(prompt: Prompt) -> Iterator[str]:
     made = prompt.tokenization
     held = sum(b - a for a, b in zip(made.starts_byte, made.ends_byte, strict=True))
@@ -332,7 +188,7 @@ def _not_followed(prompt: Prompt) -> Iterator[str]:
 
 
 _RULES: Final[tuple[Callable[[Prompt], Iterator[str]], ...]] = (
-    _dropped, _left_no_trace, _no_text, _control_in_content, _partly_left_out, _unknown_markers,
+    _dropped, left_no_trace, no_text, control_in_content, partly_left_out, _unknown_markers,
     _twice_begun, _begun_by_the_file, _no_generation_prompt, _no_reaction, _no_stop,
-    _trailing_space, _unknown_roles, _empty, _late_system, _thoughts, _look_alikes, _not_followed,
+    _trailing_space, unknown_role, empty, late_system, thoughts, look_alikes, _not_followed,
 )  # fmt: skip
