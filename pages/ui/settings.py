@@ -22,6 +22,7 @@ Value = TypeVar("Value")
 # Longer addresses are cut by chat programs and refused by some servers.
 LINK_TEXT_CHARACTERS: Final = 2_000
 MOST_TOKENIZERS: Final = 4
+_MOST_DIGITS: Final = 20
 
 
 class LinkError(ValueError):
@@ -64,6 +65,21 @@ def switch(word: str) -> Setting[bool]:
         return text == "1"
 
     return Setting(word=word, default=False, read=read, write=lambda on: str(int(on)))
+
+
+def whole_number(word: str, default: int, *, least: int = 0, most: int) -> Setting[int]:
+    """A whole number from ``least`` to ``most``; the default may be another, for none chosen."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS:
+            number = int(text)
+            if least <= number <= most:
+                return number
+        raise LinkError(
+            f"The link asks for {word}={shortened(text)!r}; there is {least:,} to {most:,}."
+        )
+
+    return Setting(word=word, default=default, read=read)
 
 
 def free_text(word: str, *, longest: int = 500) -> Setting[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -15,6 +15,7 @@ from engine.replay_merges import PieceReplay
 from pages.ui.settings import pack_text
 from tests.browser.conftest import watched
 from tests.browser.driver import App, paste
+from tests.browser.player_page import PlayerPage
 from tests.browser.test_look import faults
 from tests.browser.tokens_page import WAIT_MS, TokensPage
 from tests.shared import tokenizer
@@ -24,36 +25,19 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 LESSON = "我想学推理 hello"
 
 
-class ReplayPage:
+class ReplayPage(PlayerPage):
     """The page in one browser tab."""
 
-    def __init__(self, page: Page, app: App) -> None:
-        self.page = page
-        self.app = app
+    path = "replay"
+    ready = ".player .part"
 
     def open(self, text: str, **words: str) -> ReplayPage:
         """Go to the page with that text and wait until it has said all."""
         words["x"] = pack_text(text) or ""
-        self.page.goto(f"{self.app.url}/replay?{urlencode(words)}")
-        self.page.wait_for_selector(".player .part", timeout=WAIT_MS)
-        return self.settled()
-
-    def settled(self) -> ReplayPage:
-        """Wait until the server has nothing more to say."""
-        self.page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]", timeout=WAIT_MS
-        )
-        return self
-
-    @property
-    def player(self) -> Locator:
-        return self.page.locator(".player")
+        return self.visit(words)
 
     def lane(self, place: int = 0) -> Locator:
         return self.page.locator(".lane").nth(place)
-
-    def expect_step(self, step: int) -> None:
-        expect(self.player).to_have_attribute("data-step", str(step), timeout=WAIT_MS)
 
     def ids(self, place: int = 0) -> list[int]:
         """The ids below the tokens."""
@@ -63,18 +47,6 @@ class ReplayPage:
         """The ranks of the listed pairs, the winner first."""
         words = self.lane().locator(".pair-rank").all_inner_texts()
         return [int(word.replace(",", "")) for word in words]
-
-    def go_to(self, step: int) -> None:
-        """Scrub to a step and let go."""
-        self.page.get_by_label("Merges made").evaluate(
-            """(slider, step) => {
-                slider.value = step;
-                slider.dispatchEvent(new Event('input', {bubbles: true}));
-                slider.dispatchEvent(new Event('change', {bubbles: true}));
-            }""",
-            step,
-        )
-        self.expect_step(step)
 
     def heap(self) -> str:
         """The heap as it is drawn, entry by entry; stale ones with a mark."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, cast
-from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from engine.streaming import WAYS, stream
 from pages.ui.settings import pack_text
 from tests.browser.conftest import watched
 from tests.browser.driver import App, paste
+from tests.browser.player_page import PlayerPage
 from tests.browser.test_look import faults
 from tests.browser.tokens_page import WAIT_MS
 from tests.shared import tokenizer
@@ -26,30 +26,17 @@ ALONE, KEPT, PREFIX, WORD = WAYS
 _ENDS = (".screen", ".streamed:not(.ghost) .chunk:last-child")
 
 
-class StreamingPage:
+class StreamingPage(PlayerPage):
     """The page in one browser tab."""
 
-    def __init__(self, page: Page, app: App) -> None:
-        self.page = page
-        self.app = app
+    path = "streaming"
+    ready = ".way"
+    slider = "Tokens that have come"
 
     def open(self, text: str, **words: str) -> StreamingPage:
         """Go to the page with that text and wait until it has said all."""
         words["x"] = pack_text(text) or ""
-        self.page.goto(f"{self.app.url}/streaming?{urlencode(words)}")
-        self.page.wait_for_selector(".way", timeout=WAIT_MS)
-        return self.settled()
-
-    def settled(self) -> StreamingPage:
-        """Wait until the server has nothing more to say."""
-        self.page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]", timeout=WAIT_MS
-        )
-        return self
-
-    @property
-    def player(self) -> Locator:
-        return self.page.locator(".player")
+        return self.visit(words)
 
     def way(self, name: str) -> Locator:
         return self.page.locator(f".way[data-way='{name}']")
@@ -64,21 +51,6 @@ class StreamingPage:
 
     def number(self, name: str, count: str) -> str:
         return self.way(name).locator(f"[data-count={count}]").inner_text()
-
-    def expect_step(self, step: int) -> None:
-        expect(self.player).to_have_attribute("data-step", str(step), timeout=WAIT_MS)
-
-    def go_to(self, step: int) -> None:
-        """Scrub to a step and let go."""
-        self.page.get_by_label("Tokens that have come").evaluate(
-            """(slider, step) => {
-                slider.value = step;
-                slider.dispatchEvent(new Event('input', {bubbles: true}));
-                slider.dispatchEvent(new Event('change', {bubbles: true}));
-            }""",
-            step,
-        )
-        self.expect_step(step)
 
     def requests(self) -> list[str]:
         """What is asked of the server from now on."""

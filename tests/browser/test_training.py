@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import engine
 from engine import PRESETS, TrainingRun
 from pages.ui.corpora import corpora
 from tests.browser.conftest import watched
 from tests.browser.driver import App
+from tests.browser.player_page import PlayerPage
 from tests.browser.test_look import faults
 from tests.browser.tokens_page import WAIT_MS
 
@@ -27,53 +27,23 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 LARGE = {"c": "en", "m": "2000", "p": "gpt2", "ties": "smallest-ids"}
 
 
-class TrainingPage:
+class TrainingPage(PlayerPage):
     """The page in one browser tab."""
 
-    def __init__(self, page: Page, app: App) -> None:
-        self.page = page
-        self.app = app
+    path = "training"
+    ready = "[data-counter=tokens]"
 
     def open(self, **words: str) -> TrainingPage:
         """Go to the page and wait until it has said all."""
-        self.page.goto(f"{self.app.url}/training" + (f"?{urlencode(words)}" if words else ""))
-        self.page.wait_for_selector("[data-counter=tokens]", timeout=60_000)
-        return self.settled()
-
-    def settled(self) -> TrainingPage:
-        """Wait until the server has nothing more to say."""
-        self.page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]", timeout=WAIT_MS
-        )
-        return self
-
-    @property
-    def player(self) -> Locator:
-        return self.page.locator(".player")
+        return self.visit(words)
 
     @property
     def step(self) -> int:
         return int(self.player.get_attribute("data-step") or -1)
 
-    def expect_step(self, step: int) -> None:
-        expect(self.player).to_have_attribute("data-step", str(step), timeout=WAIT_MS)
-
     def counters(self, name: str) -> list[str]:
         """A number of each lane."""
         return self.page.locator(f"[data-counter={name}]").all_inner_texts()
-
-    def go_to(self, step: int) -> None:
-        """Scrub to a step and let go."""
-        slider = self.page.get_by_label("Merges made")
-        slider.evaluate(
-            """(slider, step) => {
-                slider.value = step;
-                slider.dispatchEvent(new Event('input', {bubbles: true}));
-                slider.dispatchEvent(new Event('change', {bubbles: true}));
-            }""",
-            step,
-        )
-        self.expect_step(step)
 
     def leading(self) -> dict[tuple[int, int], int]:
         """The bars: pairs of ids and their counts."""

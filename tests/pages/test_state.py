@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 from pages.ui import state
+from pages.ui.settings import LinkError, whole_number
 from pages.ui.state import Binding
 
 
@@ -74,3 +75,11 @@ def test_no_choice_keeps_what_was_chosen(page: Page) -> None:
     second = page.draws("a")
     assert second["key"] == first["key"]
     assert page.session[second["key"]] == "a"
+
+
+def test_a_whole_number_of_a_link() -> None:
+    setting = whole_number("n", 3, least=1, most=5)
+    assert [setting.read(text) for text in ("1", "5", "05")] == [1, 5, 5]
+    for text in ("", "0", "6", "-1", "5.0", "٣", "1e3", "0" * 30 + "3"):
+        with pytest.raises(LinkError, match="there is 1 to 5"):
+            setting.read(text)

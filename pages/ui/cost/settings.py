@@ -16,6 +16,7 @@ from pages.ui.settings import (
     free_text,
     shortened,
     switch,
+    whole_number,
 )
 
 Choice = Setting[str]
@@ -75,19 +76,6 @@ LONGEST_SENTENCES: Final = 500
 SENTENCES: Final = replace(free_text("sentences", longest=LONGEST_SENTENCES), write=_lines)
 
 
-def _number(word: str, default: int, most: int, *, least: int = 0) -> Setting[int]:
-    """A whole number."""
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not least <= int(text[:20]) <= most:
-            raise LinkError(
-                f"The link asks for {word}={shortened(text)!r}; there is {least:,} to {most:,}."
-            )
-        return int(text)
-
-    return Setting(word=word, default=default, read=read)
-
-
 def _amount(word: str, default: float, most: float) -> Setting[float]:
     """A number above 0."""
 
@@ -106,15 +94,15 @@ def _amount(word: str, default: float, most: float) -> Setting[float]:
 
 
 MOST: Final = 10**12
-REQUESTS: Final = _number("requests", 10_000, MOST)
-CHARACTERS_IN: Final = _number("in", 2_000, 10**9)
-CACHED: Final = _number("cached", 1_000, 10**9)
-CHARACTERS_OUT: Final = _number("out", 500, 10**9)
+REQUESTS: Final = whole_number("requests", 10_000, most=MOST)
+CHARACTERS_IN: Final = whole_number("in", 2_000, most=10**9)
+CACHED: Final = whole_number("cached", 1_000, most=10**9)
+CHARACTERS_OUT: Final = whole_number("out", 500, most=10**9)
 SPEED: Final = _amount("tps", 50.0, 10**6)
 
 # The example of a published lesson, with its assumptions (`engine.costs.Accelerator`).
-PREFIX_REQUESTS: Final = _number("prefixed", 100_000_000, MOST)
-PREFIX_TOKENS: Final = _number("prefix", 300, 10**7)
+PREFIX_REQUESTS: Final = whole_number("prefixed", 100_000_000, most=MOST)
+PREFIX_TOKENS: Final = whole_number("prefix", 300, most=10**7)
 BILLIONS: Final = _amount("billions", 7.0, 10**6)
 OPERATIONS: Final = _amount("operations", 2.0, 1_000.0)
 TERA: Final = _amount("tera", 1_000.0, 10**9)

@@ -18,7 +18,7 @@ from pages.ui import state
 from pages.ui.formatting import counted
 from pages.ui.notices import notice
 from pages.ui.prompt.vectors import show_vectors
-from pages.ui.settings import PROJECTOR, AnySetting, LinkError, Setting, choice, shortened
+from pages.ui.settings import PROJECTOR, AnySetting, choice, whole_number
 from pages.ui.token_rows import as_csv, visible
 from pages.ui.tokenizers import tokenizer
 from pages.ui.tokens.settings import MILLIONS, ROWS, UNTIED, WIDTH
@@ -35,24 +35,11 @@ _SAMPLE_IDS: Final = tuple(range(10, 20))
 MOST_IDS: Final = 4_000
 
 
-def _number(word: str, default: int, most: int) -> Setting[int]:
-    """A whole number from 1 to ``most``."""
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:12]) <= most:
-            raise LinkError(
-                f"The link asks for {word}={shortened(text)!r}; there is 1 to {most:,}."
-            )
-        return int(text)
-
-    return Setting(word=word, default=default, read=read)
-
-
 OVER: Final = choice("over", ("prompt", "10-19"))
-CONTEXT: Final = _number("context", 4, MOST_CONTEXT)
-STRIDE: Final = _number("stride", 2, MOST_CONTEXT)
+CONTEXT: Final = whole_number("context", 4, least=1, most=MOST_CONTEXT)
+STRIDE: Final = whole_number("stride", 2, least=1, most=MOST_CONTEXT)
 # Of a hundred tokens so many are for training.
-TRAINING: Final = _number("training", 75, 99)
+TRAINING: Final = whole_number("training", 75, least=1, most=99)
 
 SETTINGS: Final[tuple[AnySetting, ...]] = (
     OVER, CONTEXT, STRIDE, TRAINING, ROWS, WIDTH, MILLIONS, UNTIED,

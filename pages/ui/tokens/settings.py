@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.ui.settings import AnySetting, LinkError, Setting, choice, free_text, shortened, switch
+from pages.ui.settings import AnySetting, choice, free_text, switch, whole_number
 from pages.ui.token_view import COLOURINGS, FORMS
 
 PART: Final = choice("part", ("text", "ids", "vocabulary"))
@@ -21,23 +21,10 @@ STANDINS: Final = switch("standins")
 OF: Final = free_text("of", longest=60)
 
 
-def _number(word: str, default: int, most: int) -> Setting[int]:
-    """A whole number from 1 to ``most``; 0 where it is not set."""
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:20]) <= most:
-            raise LinkError(
-                f"The link asks for {word}={shortened(text)!r}; there is 1 to {most:,}."
-            )
-        return int(text)
-
-    return Setting(word=word, default=default, read=read)
-
-
 # A model of 1,024 numbers a token and 600 million parameters: the calculator's example.
-WIDTH: Final = _number("width", 1_024, 1_000_000)
-MILLIONS: Final = _number("millions", 600, 10_000_000)
-ROWS: Final = _number("rows", 0, 100_000_000)
+WIDTH: Final = whole_number("width", 1_024, least=1, most=1_000_000)
+MILLIONS: Final = whole_number("millions", 600, least=1, most=10_000_000)
+ROWS: Final = whole_number("rows", 0, least=1, most=100_000_000)
 UNTIED: Final = switch("untied")
 
 ALL: Final[tuple[AnySetting, ...]] = (

@@ -12,7 +12,16 @@ from engine.training_settings import BASES, PATTERNS, Base
 from pages.ui import state
 from pages.ui.corpora import DEFAULT, corpora
 from pages.ui.runs import own_texts
-from pages.ui.settings import AnySetting, LinkError, Setting, choice, free_text, shortened, switch
+from pages.ui.settings import (
+    AnySetting,
+    LinkError,
+    Setting,
+    choice,
+    free_text,
+    shortened,
+    switch,
+    whole_number,
+)
 from pages.ui.trained_names import (
     LONGEST_EXPRESSION,
     MOST_FREQUENCY,
@@ -24,17 +33,6 @@ from pages.ui.trained_names import (
 
 RACERS: Final = ("vi", "zh", "en")
 MOST_RACERS: Final = 3
-
-
-def _number(word: str, default: int, least: int, most: int) -> Setting[int]:
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not least <= int(text[:12]) <= most:
-            raise LinkError(
-                f"The link asks for {word}={shortened(text)!r}; there is {least:,} to {most:,}."
-            )
-        return int(text)
-
-    return Setting(word=word, default=default, read=read)
 
 
 def _is_corpus(text: str) -> bool:
@@ -60,20 +58,20 @@ def _read_racers(text: str) -> tuple[str, ...]:
 
 CORPUS: Final = Setting(word="c", default=DEFAULT, read=_read_corpus)
 _START: Final = PRESETS[corpora()[DEFAULT].preset]
-MERGES: Final = _number("m", corpora()[DEFAULT].merges, 0, MOST_MERGES)
+MERGES: Final = whole_number("m", corpora()[DEFAULT].merges, least=0, most=MOST_MERGES)
 COUNTED_AS: Final = choice("as", ("merges", "vocabulary"))
 PATTERN: Final = choice("p", PATTERNS, default=_START.pattern)
 EXPRESSION: Final = free_text("px", longest=LONGEST_EXPRESSION)
 TIES_RULE: Final = choice("ties", TIES, default=_START.ties)
 BASE: Final = choice("base", BASES, default=_START.base)
-MIN_FREQUENCY: Final = _number("f", 1, 1, MOST_FREQUENCY)
+MIN_FREQUENCY: Final = whole_number("f", 1, least=1, most=MOST_FREQUENCY)
 SPECIAL: Final = free_text("sp")
 RACE: Final = switch("race")
 RACING: Final[Setting[tuple[str, ...]]] = Setting(
     word="racers", default=RACERS, read=_read_racers, write=",".join
 )
 PREDICT: Final = switch("predict")
-STEP: Final = _number("k", 0, 0, MOST_MERGES)
+STEP: Final = whole_number("k", 0, least=0, most=MOST_MERGES)
 TRY: Final = free_text("try")
 TRY_BESIDE: Final = choice("beside", names(), default="o200k_base")
 
