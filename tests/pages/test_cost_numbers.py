@@ -93,9 +93,11 @@ def test_bytes_of_letters() -> None:
     )
 
 
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.parametrize("name", ["cl100k_base", "qwen3"])
-def test_every_library_that_is_measured_gives_the_same_ids(name: str) -> None:
-    text = "\n\n".join("".join(paragraphs(tag)[:2]) for tag in ("en", "vi", "th"))
+def test_every_library_that_is_measured_gives_the_same_ids(name: str, form: engine.Form) -> None:
+    composed = "\n\n".join("".join(paragraphs(tag)[:2]) for tag in ("en", "vi", "th"))
+    text = engine.normalize(composed, form)
     kinds = libraries(tokenizer(name), reference(name))
     found = list(measured(tokenizer(name), kinds, text))
     assert [one.title.split(" ")[0] for one in found[2:]] == (
