@@ -32,8 +32,9 @@ export default function ({ data, parentElement, setStateValue }) {
     parentElement.append(button);
   }
   button.textContent = data.label;
-  button.onclick = async () => {
-    await copy(data.text);
+  button.onclick = () => {
+    // Not waited for: a browser may take its time to answer, or never do.
+    copy(data.text);
     setStateValue('pressed', ++presses);
   };
 }
