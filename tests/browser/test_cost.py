@@ -87,7 +87,10 @@ def test_a_mixed_text_is_converted_and_copied_by_one_click(browser: Browser, app
         note = page.locator(".st-key-warning_own_0")
         expect(note).to_contain_text("mixed form", timeout=WAIT_MS)
         expect(note).to_contain_text(f"{count(mixed)} tokens now, {count(composed)} after NFC")
-        page.get_by_role("button", name="Convert to NFC and copy").first.click()
+        # The other text has such a button too, and it is there before this one.
+        button = page.locator(".st-key-compose_0").get_by_role("button")
+        expect(button).to_have_text("Convert to NFC and copy", timeout=WAIT_MS)
+        button.click()
         expect(note).to_have_count(0, timeout=WAIT_MS)
         assert page.evaluate("() => window.copied") == composed
         assert page.locator("textarea").first.input_value() == composed
