@@ -134,18 +134,13 @@ def test_charts_and_tables_are_saved_without_a_network(browser: Browser, app: Ap
     with watched(browser) as page:
         outside: list[str] = []
         page.on("request", lambda request: outside.append(request.url))
-        opened(page, app, "own", t="o200k_base", picture="svg")
-        chart = page.locator(".st-key-own_heat_map")
-        with page.expect_download(timeout=WAIT_MS) as one:
-            chart.hover()
-            chart.locator(".modebar-btn").click()
-        assert saved(one.value).startswith(b"<svg")
-        page.get_by_role("radio", name="PNG").click()
-        page.wait_for_selector(IDLE)
-        with page.expect_download(timeout=WAIT_MS) as one:
-            chart.hover()
-            chart.locator(".modebar-btn").click()
-        assert saved(one.value).startswith(b"\x89PNG")
+        for picture, begin in (("svg", b"<svg"), ("png", b"\x89PNG")):
+            opened(page, app, "own", t="o200k_base", picture=picture)
+            chart = fresh(page, "own_heat_map")
+            with page.expect_download(timeout=WAIT_MS) as one:
+                chart.hover()
+                chart.locator(".modebar-btn").click()
+            assert saved(one.value).startswith(begin)
         with page.expect_download(timeout=WAIT_MS) as one:
             page.get_by_role("button", name="Table as CSV").click()
         rows = list(csv.DictReader(io.StringIO(saved(one.value).decode("utf-8-sig"))))
@@ -169,7 +164,7 @@ def test_on_a_phone_nothing_is_cut_off_and_the_camera_covers_no_name(
     with watched(browser, **phone, is_mobile=True) as page:
         for view, key in (("texts", "cost_bars"), ("numbers", "cost_sentences")):
             opened(page, app, view)
-            chart = page.locator(f".st-key-{key}")
+            chart = fresh(page, key)
             expect(chart.locator(".modebar-btn")).to_have_count(1, timeout=WAIT_MS)
             camera = chart.locator(".modebar-btn").bounding_box()
             names = chart.locator(".legendtext, .xtick text").all()
