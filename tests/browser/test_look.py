@@ -18,6 +18,15 @@ pytestmark = pytest.mark.browser
 
 # Rules that widgets of Streamlit's own break, with the reason.
 NOT_OURS: dict[str, str] = {}
+# The pinned card lies at the bottom edge of a phone and hides no part of its token.
+NOT_COVERED = """(token) => token.getBoundingClientRect().bottom
+    <= token.getRootNode().querySelector('.card').getBoundingClientRect().top + 1"""
+GROW = """(token) => {
+    const late = document.createElement('div');
+    const card = token.getRootNode().querySelector('.card');
+    late.style.height = `${card.getBoundingClientRect().top - token.getBoundingClientRect().top}px`;
+    card.append(late);
+}"""
 Scheme = Literal["light", "dark"]
 
 
@@ -106,12 +115,14 @@ def test_the_phone(browser: Browser, app: App) -> None:
         token.scroll_into_view_if_needed()
         token.tap()
         expect(tab.card()).to_be_visible()
-        card, at = tab.card().bounding_box(), token.bounding_box()
+        card = tab.card().bounding_box()
         assert card is not None
-        assert at is not None
         assert (card["x"], card["width"]) == (0, 390)
         assert card["y"] + card["height"] == pytest.approx(844, abs=1)
-        assert at["y"] + at["height"] <= card["y"] + 1
+        page.wait_for_function(NOT_COVERED, arg=token.element_handle())
+        # A font that comes late makes the card higher, and the token stays in sight.
+        token.evaluate(GROW)
+        page.wait_for_function(NOT_COVERED, arg=token.element_handle())
         assert faults(page) == []
 
 

@@ -184,6 +184,29 @@ function sayToken(column, i) {
   return [...parts, ...notes].filter(Boolean).join(", ");
 }
 
+// The card stays where its token is when something grows: a check that answers late above
+// the tokens, a font that arrives in the card. Who scrolls decides for themselves from there.
+function keepPlaced(card, element) {
+  placeCard(card, element);
+  const growing = new ResizeObserver(() => element.isConnected && placeCard(card, element));
+  growing.observe(card);
+  growing.observe(pageAround(element));
+  const stop = new AbortController();
+  const watch = { signal: stop.signal, passive: true, capture: true };
+  stop.signal.addEventListener("abort", () => growing.disconnect());
+  for (const scroll of ["wheel", "touchmove"]) addEventListener(scroll, () => stop.abort(), watch);
+  return stop;
+}
+
+// What Streamlit puts all elements of the page in, through the roots of its components.
+function pageAround(element) {
+  for (let at = element; at; at = at.getRootNode().host) {
+    const page = at.closest("[data-testid=stMainBlockContainer]");
+    if (page) return page;
+  }
+  return document.body;
+}
+
 // Beside the token on a wide screen; on a narrow one the style sheet puts the card at
 // the bottom edge.
 function placeCard(card, element) {

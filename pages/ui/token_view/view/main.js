@@ -136,7 +136,8 @@ class TokenView {
     });
     this.cards.classList.toggle("pinned", this.pinned);
     this.cards.showPopover?.();
-    placeCard(this.cards, element);
+    this.placed?.abort();
+    this.placed = keepPlaced(this.cards, element);
   }
 
   // Not at once: between two tokens there is a gap, and the picture would flash.
@@ -151,6 +152,7 @@ class TokenView {
     this.at = null;
     this.light.off();
     this.root.classList.remove("lit");
+    this.placed?.abort();
     if (this.cards.matches(":popover-open")) this.cards.hidePopover();
   }
 
