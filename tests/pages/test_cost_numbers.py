@@ -147,7 +147,7 @@ def test_a_long_count_that_was_stopped_waits() -> None:
     app = page(view="own", t="gpt2")
     app.session_state["cost texts"] = (OwnText(name="A", text=text), OwnText(name="B", text="b"))
     shape = [("0", 1, len(text)), ("1", 1, 1)]
-    app.session_state["cost count stopped"] = repr((("gpt2",), shape, ()))
+    app.session_state["cost count stopped"] = repr((("gpt2",), shape, []))
     app.run()
     assert not app.exception
     assert "Counting was stopped" in said(app)
@@ -155,3 +155,20 @@ def test_a_long_count_that_was_stopped_waits() -> None:
     assert "Counting was stopped" not in said(app)
     (counts,) = [r for r in app.dataframe[0].value.to_dict("records") if r["language"] == "A"]
     assert counts["tokens"] == len(reference("gpt2").ids(text, "text"))
+
+
+def test_long_texts_that_are_taken_apart_are_counted_under_one_bar() -> None:
+    """In parts against each other, and as a whole to tell what NFC would save."""
+    composed = "\n\n".join(f"{place} {part}" for place in range(30) for part in paragraphs("vi"))
+    texts = [engine.normalize(composed, "NFD"), engine.normalize(composed, "mixed")]
+    assert all(len(text.encode()) > long_count.LIVE_BYTES for text in texts)
+    app = page(view="own", t="o200k_base")
+    app.session_state["cost texts"] = tuple(
+        OwnText(name=name, text=text, brought=True) for name, text in zip("AB", texts, strict=True)
+    )
+    app.run()
+    assert not app.exception
+    after = len(reference("o200k_base").ids(composed, "text"))
+    for text in texts:
+        now = len(reference("o200k_base").ids(text, "text"))
+        assert f"{now:,} tokens now, {after:,} after NFC" in said(app)

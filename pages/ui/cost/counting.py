@@ -14,6 +14,7 @@ from engine.chunks import chunks
 from engine.tokenizer import LosslessEncoder
 from pages.ui import cache, parallel, tokenizers
 from pages.ui.cost.settings import ALL_KINDS
+from pages.ui.formatting import escaped
 
 # Counting that is over by then needs no bar.
 _QUIET_SECONDS: Final = 0.3
@@ -58,7 +59,7 @@ def columns(
                 tokens[tag] = counts
                 done += 1
                 if time.monotonic() - started > _QUIET_SECONDS:
-                    place.progress(done / jobs, f"Counting with {title}")
+                    place.progress(done / jobs, f"Counting with {escaped(title)}")
         except engine.EngineError as error:
             tokens, problem = {}, str(error)
         made.append(Column(name=name, title=title, tokens=tokens, problem=problem))

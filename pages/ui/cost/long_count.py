@@ -13,7 +13,7 @@ import engine
 from pages.ui import cache, state, tokenizers
 from pages.ui.cost import counting
 from pages.ui.cost.counting import Paragraphs
-from pages.ui.formatting import size
+from pages.ui.formatting import escaped, size
 from pages.ui.notices import notice
 from pages.ui.turns import Turns
 
@@ -33,27 +33,36 @@ _REST_SECONDS: Final = 0.002
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Job:
-    """A part of the work: what it is called, how many bytes it goes over, and how it is done."""
+    """A part of the work: what it is called, how many bytes it goes over, and how it is done.
 
+    ``key`` is what its result is kept under.
+    """
+
+    key: tuple[object, ...]
     words: str
     bytes: int
     run: Callable[[Callable[[int], None]], object]
 
 
-def ready(names: Sequence[str], cut: Mapping[str, Paragraphs], composed: Sequence[str]) -> bool:
+def ready(
+    names: Sequence[str], cut: Mapping[str, Paragraphs], composed: Mapping[str, Paragraphs]
+) -> bool:
     """Count what is long and not counted yet; False, and a way to go on, if that was stopped.
+
+    To be called once a run: it has one bar.
 
     Args:
         names: the tokenizers.
-        cut: the paragraphs of each text.
-        composed: the texts that are counted in NFC too.
+        cut: the paragraphs of each text, to be compared.
+        composed: the texts, each as a whole, that are counted in NFC too.
     """
-    jobs = list(_jobs(names, cut, composed))
+    # A text that is cut nowhere is in both; it is counted once.
+    jobs = list({job.key: job for job in _jobs(names, cut, composed)}.values())
     whole = sum(job.bytes for job in jobs)
     if whole <= LIVE_BYTES:
         return True
     shape = [(place, len(parts), sum(map(len, parts))) for place, parts in cut.items()]
-    mark = repr((names, shape, composed))
+    mark = repr((names, shape, sorted(composed)))
     if state.recall(_STOPPED) == mark:
         _offer(whole)
         return False
@@ -62,30 +71,42 @@ def ready(names: Sequence[str], cut: Mapping[str, Paragraphs], composed: Sequenc
 
 
 def _jobs(
-    names: Sequence[str], cut: Mapping[str, Paragraphs], composed: Sequence[str]
+    names: Sequence[str], cut: Mapping[str, Paragraphs], composed: Mapping[str, Paragraphs]
 ) -> Iterator[_Job]:
     """What is not in the cache."""
-    kept = cache.results()
     for place, parts in cut.items():
-        number, volume = int(place) + 1, sum(len(part.encode()) for part in parts)
-        if kept.found(counting.lengths_key("none", parts)) is None:
+        key = counting.lengths_key("none", parts)
+        if cache.results().found(key) is None:
             yield _Job(
-                words=f"Characters of text {number}",
-                bytes=volume // 4,
+                key=key,
+                words=f"Characters of text {int(place) + 1}",
+                bytes=_volume(parts) // 4,
                 run=lambda _, parts=parts: counting.lengths("none", parts),  # type: ignore[misc]
             )
-        forms: tuple[engine.Form, ...] = ("none", "NFC") if place in composed else ("none",)
-        for name in names:
-            for form in forms:
-                if kept.found(counting.tokens_key(name, form, parts)) is None:
-                    yield _Job(
-                        words=f"{tokenizers.title(name)}: text {number}"
-                        + (" after NFC" if form == "NFC" else ""),
-                        bytes=volume,
-                        run=lambda told, name=name, form=form, parts=parts: (  # type: ignore[misc]
-                            _tokens(name, form, parts, told)
-                        ),
-                    )
+        yield from _counts(names, place, parts, "none")
+    for place, parts in composed.items():
+        yield from _counts(names, place, parts, "none")
+        yield from _counts(names, place, parts, "NFC")
+
+
+def _counts(
+    names: Sequence[str], place: str, parts: Paragraphs, form: engine.Form
+) -> Iterator[_Job]:
+    """The counts of a text in a form that are not in the cache."""
+    for name in names:
+        key = counting.tokens_key(name, form, parts)
+        if cache.results().found(key) is None:
+            yield _Job(
+                key=key,
+                words=f"{escaped(tokenizers.title(name))}: text {int(place) + 1}"
+                + (" after NFC" if form == "NFC" else ""),
+                bytes=_volume(parts),
+                run=lambda told, name=name: _tokens(name, form, parts, told),  # type: ignore[misc]
+            )
+
+
+def _volume(parts: Paragraphs) -> int:
+    return sum(len(part.encode()) for part in parts)
 
 
 def _tokens(name: str, form: engine.Form, parts: Paragraphs, told: Callable[[int], None]) -> None:

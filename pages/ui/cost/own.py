@@ -41,9 +41,8 @@ def show_own() -> None:
     with st.spinner("Looking at how the letters are written"):
         written = [_written(own) for own in texts]
     cut, whole = own_texts.aligned(texts)
-    composed = [place for place in cut if written[int(place)] != "NFC"]
-    wholes = {place: (texts[int(place)].text,) for place in composed}
-    done = ready(names, cut, ()) and ready(names, wholes, composed)
+    wholes = {place: (texts[int(place)].text,) for place in cut if written[int(place)] != "NFC"}
+    done = ready(names, cut, wholes)
     if not projector:
         _boxes(texts, written, costs=done)
     if not done:
