@@ -87,19 +87,31 @@ def paragraph_tokens(
     """
 
     def make() -> tuple[tuple[int, ...], int]:
-        tokenizer, made, done, next_look = tokenizers.tokenizer(name), [], 0, _LOOK_BYTES
-        for one in paragraphs:
-            count = 0
-            for part in stretches(tokenizer, engine.normalize(one, form)):
-                count += tokenizer.count(part)
-                done += len(part.encode())
-                if told is not None and done >= next_look:
-                    told(done)
-                    next_look = done + _LOOK_BYTES
-            made.append(count)
-        return tuple(made), 500 + _BYTES_A_COUNT * len(made)
+        made = count_tokens(tokenizers.tokenizer(name), form, paragraphs, told)
+        return made, 500 + _BYTES_A_COUNT * len(made)
 
     return cache.results().get(tokens_key(name, form, paragraphs), make)
+
+
+def count_tokens(
+    tokenizer: engine.Tokenizer,
+    form: engine.Form,
+    paragraphs: Paragraphs,
+    told: Callable[[int], None] | None = None,
+) -> tuple[int, ...]:
+    """As ``paragraph_tokens``, counted anew."""
+    made, done, next_look = [], 0, _LOOK_BYTES
+    for one in paragraphs:
+        count = 0
+        for part in stretches(tokenizer, engine.normalize(one, form)):
+            count += tokenizer.count(part)
+            if told is not None:
+                done += len(part.encode())
+                if done >= next_look:
+                    told(done)
+                    next_look = done + _LOOK_BYTES
+        made.append(count)
+    return tuple(made)
 
 
 def stretches(tokenizer: engine.Tokenizer, text: str) -> Iterator[str]:
