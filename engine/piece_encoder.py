@@ -185,6 +185,10 @@ class PieceEncoder:
         self._known.clear()
         self._parts.clear()
 
+    def anew(self) -> PieceEncoder:
+        """Another with an empty memory, on the same tables."""
+        return PieceEncoder(self.model, self._boundaries)
+
     def _resolve(self, piece: str) -> Ids:
         """The ids of a piece not seen before."""
         if not piece.isascii() and _LONG_WIDE_RUN.search(piece) and self._boundaries is not None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 import engine
+from engine.piece_encoder import PieceEncoder
+from engine.tokenizer import LosslessEncoder
 from pages.reference.speed import AGAIN, FIRST, libraries, measured
 from pages.ui.cost import long_count
 from pages.ui.cost.counting import lengths, paragraph_tokens, stretches
@@ -107,6 +109,27 @@ def test_every_library_that_is_measured_gives_the_same_ids(name: str, form: engi
     assert all(one.equal for one in found[2:])
     assert all(one.seconds and one.seconds > 0 for one in found)
     assert row("T", found[2], 1_000_000)["ids"] == "✓ equal to ours"
+
+
+def test_measuring_empties_no_memory_that_others_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[str] = []
+    encoder = tokenizer("qwen3").encoder
+    assert isinstance(encoder, LosslessEncoder)
+    for method in ("forget", "ids"):
+        shared = getattr(PieceEncoder, method)
+
+        def noted(self: PieceEncoder, *args: Any, _shared: Any = shared) -> Any:
+            if self is encoder.encoder:
+                used.append(_shared.__name__)
+            return _shared(self, *args)
+
+        monkeypatch.setattr(PieceEncoder, method, noted)
+    found = list(measured(tokenizer("qwen3"), [reference("qwen3")], "Xin chào, 你好"))
+    assert [one.title for one in found[:2]] == [FIRST, AGAIN]
+    assert found[2].equal
+    assert used == []
+    assert tokenizer("qwen3").encode("Xin chào").ids == reference("qwen3").ids("Xin chào", "text")
+    assert used == ["ids"]
 
 
 def test_what_is_measured_has_at_most_a_megabyte_and_whole_characters() -> None:

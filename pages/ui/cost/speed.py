@@ -71,7 +71,7 @@ def _measure(text: str) -> list[dict[str, Any]]:
     with _TURNS.turn(lambda: state.recall(_WANTED), urgent=True):
         for place, name in enumerate(names):
             title = tokenizers.title(name)
-            bar.progress(place / len(names), f"{title}: making the libraries ready")
+            bar.progress(place / len(names), f"{escaped(title)}: making the libraries ready")
             try:
                 tokenizer = tokenizers.tokenizer(name)
                 known = _library(name)
@@ -80,7 +80,7 @@ def _measure(text: str) -> list[dict[str, Any]]:
                 ):
                     rows.append(row(title, found, len(text.encode())))
                     part = (place + min(number + 1, 4) / 4) / len(names)
-                    bar.progress(part, f"{title}: {found.title} measured")
+                    bar.progress(part, f"{escaped(title)}: {found.title} measured")
             except EngineError as error:
                 notice(f"{title}: {error}", kind="warning", key=f"speed_{place}")
     bar.empty()
