@@ -4,7 +4,7 @@ async function copy(text) {
   if (navigator.clipboard && window.isSecureContext) {
     try {
       await navigator.clipboard.writeText(text);
-      return true;
+      return;
     } catch {
       // Not allowed here: the old way below may be.
     }
@@ -16,15 +16,11 @@ async function copy(text) {
   area.style.opacity = '0';
   document.body.append(area);
   area.select();
-  const done = document.execCommand('copy');
+  document.execCommand('copy');
   area.remove();
-  return done;
 }
 
-// Presses are numbered, over all buttons and later visits too.
-let presses = Date.now();
-
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   let button = parentElement.querySelector('button');
   if (!button) {
     button = document.createElement('button');
@@ -35,6 +31,6 @@ export default function ({ data, parentElement, setStateValue }) {
   button.onclick = () => {
     // Not waited for: a browser may take its time to answer, or never do.
     copy(data.text);
-    setStateValue('pressed', ++presses);
+    setTriggerValue('pressed', true);
   };
 }
