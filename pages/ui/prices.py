@@ -7,7 +7,8 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import isnan
+from itertools import islice
+from math import isnan, nan
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,12 @@ COLUMNS: Final = (
 )  # fmt: skip
 # Far above any price or context window.
 MOST_USD: Final = 1_000_000_000
+_MOST_TOKENS: Final = 1_000_000_000
+# Below it a price is a slip, and a sum has more zeros than anybody reads.
+LEAST_USD: Final = 1e-9
+# Of words: what fits a link, a chart and the editor.
+LONGEST: Final = {"model": 60, "tokenizer": 200, "as_of": 30, "source": 200}
+_MOST_ROWS: Final = 1_000
 _MOST_BYTES: Final = 1_000_000
 
 
@@ -59,11 +66,19 @@ def read_prices(data: bytes) -> dict[str, ModelPrice]:
     if len(data) > _MOST_BYTES:
         raise PriceTableError("A table of prices has at most a megabyte.")
     try:
-        rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+        reader = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+        missing = [name for name in COLUMNS[:-2] if name not in (reader.fieldnames or ())]
+        rows = list(islice(reader, _MOST_ROWS + 1))
     except (UnicodeDecodeError, csv.Error):
         raise PriceTableError("This is no CSV file in UTF-8.") from None
     if not rows:
         raise PriceTableError("The table has no rows.")
+    if missing:
+        raise PriceTableError(
+            f"The first line names no column {missing[0]}; cells are parted by commas."
+        )
+    if len(rows) > _MOST_ROWS:
+        raise PriceTableError(f"A table of prices has at most {_MOST_ROWS:,} rows.")
     return price_table(rows)
 
 
@@ -87,6 +102,11 @@ def _model_price(row: Mapping[str, object], place: int) -> ModelPrice:
     for name in ("model", "tokenizer"):
         if not words[name]:
             raise PriceTableError(f"Row {place} has no {name}.")
+    for name, longest in LONGEST.items():
+        if len(words[name]) > longest or not words[name].isprintable():
+            raise PriceTableError(
+                f"Row {place}: {name} has at most {longest} characters, all of which can be seen."
+            )
     if words["tokenizer_match"] not in ("exact", "estimate"):
         raise PriceTableError(f"Row {place}: tokenizer_match is exact or estimate.")
     cached = words["cached_input_usd_per_million"]
@@ -109,20 +129,29 @@ def _word(value: object) -> str:
     return "" if missing else str(value).strip()
 
 
-def _amount(words: Mapping[str, str], name: str, place: int) -> float:
+def _number(word: str) -> float:
+    """The number that is written; NaN if it is none."""
     try:
-        amount = float(words[name])
+        return float(word)
     except ValueError:
-        amount = -1.0
-    if not 0 <= amount <= MOST_USD:
-        raise PriceTableError(f"Row {place}: {name} is a number from 0 to {MOST_USD:,}.")
+        return nan
+
+
+def _amount(words: Mapping[str, str], name: str, place: int) -> float:
+    amount = _number(words[name])
+    if amount != 0 and not LEAST_USD <= amount <= MOST_USD:
+        raise PriceTableError(
+            f"Row {place}: {name} is 0, or a number from {LEAST_USD:.9f} to {MOST_USD:,}."
+        )
     return amount
 
 
 def _tokens(words: Mapping[str, str], place: int) -> int:
-    tokens = _amount(words, "context_tokens", place)
-    if tokens < 1 or tokens != int(tokens):
-        raise PriceTableError(f"Row {place}: context_tokens is a whole number from 1.")
+    tokens = _number(words["context_tokens"])
+    if not 1 <= tokens <= _MOST_TOKENS or tokens != int(tokens):
+        raise PriceTableError(
+            f"Row {place}: context_tokens is a whole number from 1 to {_MOST_TOKENS:,}."
+        )
     return int(tokens)
 
 

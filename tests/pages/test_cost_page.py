@@ -243,3 +243,21 @@ def test_an_edited_price_is_reckoned_with() -> None:
     app.run()
     assert not app.exception
     assert "x with lost" in said(app)
+
+
+def test_a_model_that_is_in_no_table_is_said_and_not_silently_another() -> None:
+    text = said(page(view="money", model="gpt-4.5"))
+    assert "The model gpt-4.5 is not in this table of prices" in text
+    assert "gpt-4o is reckoned with." in text
+    assert "is not in this table" not in said(page(view="money", model="gpt-4"))
+
+
+def test_nothing_to_pay_is_said_so() -> None:
+    assert "Nothing is to be paid" in said(page(view="money", requests="0"))
+
+
+@pytest.mark.parametrize("word", ["nan", "inf", "1e400", "1e-320", "0.05", "-1", "fast"])
+def test_a_speed_that_is_none_is_said(word: str) -> None:
+    assert f"The link asks for tps='{word}'; there is 0.1 to 1,000,000." in said(
+        page(view="money", tps=word)
+    )

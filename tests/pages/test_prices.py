@@ -38,9 +38,17 @@ def test_a_cached_price_of_nothing_is_a_price() -> None:
         ({"model": " "}, "Row 1 has no model"),
         ({"tokenizer": None}, "Row 1 has no tokenizer"),
         ({"tokenizer_match": "maybe"}, "exact or estimate"),
-        ({"input_usd_per_million": -1}, "input_usd_per_million is a number from 0"),
-        ({"output_usd_per_million": "nan"}, "output_usd_per_million is a number from 0"),
-        ({"input_usd_per_million": "1e99"}, "input_usd_per_million is a number from 0"),
+        ({"input_usd_per_million": -1}, "input_usd_per_million is 0, or a number from"),
+        ({"output_usd_per_million": "nan"}, "output_usd_per_million is 0, or a number from"),
+        ({"input_usd_per_million": "1e99"}, "input_usd_per_million is 0, or a number from"),
+        ({"input_usd_per_million": "free"}, "input_usd_per_million is 0, or a number from"),
+        ({"input_usd_per_million": "1e400"}, "input_usd_per_million is 0, or a number from"),
+        ({"input_usd_per_million": "1e-300"}, "input_usd_per_million is 0, or a number from"),
+        ({"context_tokens": "1e400"}, "whole number from 1"),
+        ({"context_tokens": "nan"}, "whole number from 1"),
+        ({"model": "m" * 61}, "model has at most 60 characters"),
+        ({"model": "m\x00"}, "all of which can be seen"),
+        ({"source": "\u202ea"}, "all of which can be seen"),
         ({"context_tokens": 0}, "whole number from 1"),
         ({"context_tokens": 2.5}, "whole number from 1"),
     ],
@@ -61,3 +69,17 @@ def test_files_that_are_no_table(data: bytes) -> None:
 def test_a_model_stands_there_once() -> None:
     with pytest.raises(PriceTableError, match="twice"):
         price_table([ROW, ROW])
+
+
+def test_a_table_that_is_parted_otherwise_is_told_so() -> None:
+    data = FILE.read_bytes().replace(b",", b";")
+    with pytest.raises(PriceTableError, match=r"names no column model; cells are parted by commas"):
+        read_prices(data)
+
+
+def test_a_table_has_a_thousand_rows_at_most() -> None:
+    head, row = (",".join(map(str, cells)) for cells in (ROW, ROW.values()))
+    rows = [row.replace("mine", f"mine {place}") for place in range(1_001)]
+    assert len(read_prices("\n".join([head, *rows[:1_000]]).encode())) == 1_000
+    with pytest.raises(PriceTableError, match="at most 1,000 rows"):
+        read_prices("\n".join([head, *rows]).encode())

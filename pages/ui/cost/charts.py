@@ -81,8 +81,13 @@ def heat_map(grid: Grid) -> go.Figure:
     }
     figure = go.Figure(go.Heatmap(**trace))
     labels = _labels(grid)
-    high = 3 if any("<br>" in label for label in labels) else 2.3
-    _finish(figure, theme, height=(len(grid.rows) * high + 7) * size, top=6 * size, bottom=size)
+    several = any("<br>" in label for label in labels)
+    row, top = (3 if several else 2.3), 6.0
+    if _projected():
+        # Thirteen languages and the sentence above them fit into 720 points.
+        row, top = (2.7 if several else 1.65), 3.5
+    height = (len(grid.rows) * row + top + 1) * size
+    _finish(figure, theme, height=height, top=round(top * size), bottom=size)
     figure.update_xaxes(
         side="top", tickvals=list(range(len(grid.columns))),
         ticktext=[_two_lines(title) for title in grid.columns], showgrid=False, automargin=True,
@@ -103,8 +108,11 @@ def bars(rows: Sequence[str], groups: Sequence[Bars], *, x_title: str) -> go.Fig
         figure.add_trace(go.Bar(**_bar_trace(group, places, number, theme)))
         for trace in _beside(group, places, number, theme):
             figure.add_trace(trace)
-    height = len(rows) * (len(groups) * (size + 4) + 10) + 10 * size
-    _finish(figure, theme, height=height, top=5 * size, bottom=3 * size)
+    top = 5 * size if len(groups) > 1 or not _projected() else size
+    height: float = len(rows) * (len(groups) * (size + 4) + 10) + 5 * size + top
+    if _projected():
+        height = len(rows) * (len(groups) * size + 10) + 3.5 * size + top
+    _finish(figure, theme, height=height, top=top, bottom=3 * size)
     figure.update_layout(
         barmode="group",
         scattermode="group",
@@ -193,15 +201,19 @@ def _theme() -> Theme:
     return DARK if is_dark() else LIGHT
 
 
+def _projected() -> bool:
+    return state.get(PROJECTOR) != "off"
+
+
 def _font_size() -> int:
-    return 14 if state.get(PROJECTOR) == "off" else 22
+    return 22 if _projected() else 14
 
 
 def _labels(grid: Grid) -> list[str]:
     """The names of the rows; those in their own languages below, or on the projector beside."""
     if not grid.natives:
         return [_in_lines(row) for row in grid.rows]
-    between = "<br>" if state.get(PROJECTOR) == "off" else " · "
+    between = " · " if _projected() else "<br>"
     return [
         in_html(row) + ("" if native == row else between + in_html(native))
         for row, native in zip(grid.rows, grid.natives, strict=True)
@@ -225,7 +237,7 @@ def _rows(figure: go.Figure, labels: Sequence[str]) -> None:
 
 def _finish(figure: go.Figure, theme: Theme, *, height: float, top: int, bottom: int) -> None:
     ground: dict[str, Any] = {}
-    if state.get(PROJECTOR) == "off":
+    if not _projected():
         # A saved picture has the ground that its colours were chosen for.
         ground = {"paper_bgcolor": theme.page, "plot_bgcolor": theme.page}
     figure.update_layout(**(layout(theme, room=24) | ground))

@@ -37,10 +37,11 @@ def show_letters() -> None:
         "three, and NFD makes more of a letter with marks. What merging then saves is learned."
     )
     table = letter_rows()
-    st.table(
-        [{key: escaped(_shown(value)) for key, value in row.items()} for row in table],
-        hide_index=True,
-    )
+    with st.container(key="letters_table"):
+        st.table(
+            [{key: escaped(_shown(value)) for key, value in row.items()} for row in table],
+            hide_index=True,
+        )
     offer_table("letters", table, {"what": "bytes of letters in UTF-8"})
 
 

@@ -21,7 +21,7 @@ from pages.ui.cost.price_table import current, show_prices
 from pages.ui.formatting import money, percent
 from pages.ui.notices import notice
 from pages.ui.prices import ModelPrice
-from pages.ui.settings import PROJECTOR, Setting
+from pages.ui.settings import PROJECTOR, Setting, shortened
 
 _FIRST = "gpt-4o"
 
@@ -30,13 +30,15 @@ def show_money() -> None:
     """Controls, bars, table, compute, and the prices; in projector mode the bars alone."""
     projector = state.get(PROJECTOR) != "off"
     price = _price()
+    _say_unknown(price)
     if not projector:
         _controls(price)
     cells = _cells(price)
     if cells:
         found = bills(cells, state.get(settings.BASELINE), _plan(), price)
         say(_sentence(found, price), key="bill")
-        say(_speed_words(found, price), key="speed")
+        if not projector:
+            st.text(_speed_words(found, price))
         picture = _bars(found, price)
         charts.show(picture, key="cost_bill")
         if not projector:
@@ -52,6 +54,18 @@ def _price() -> ModelPrice:
     table = current()
     asked = state.get(settings.MODEL)
     return table.get(asked) or table.get(_FIRST) or next(iter(table.values()))
+
+
+def _say_unknown(price: ModelPrice) -> None:
+    """A model that is asked for and not in the table is no silent choice of another."""
+    asked = state.get(settings.MODEL)
+    if asked and asked not in current():
+        notice(
+            f"The model {shortened(asked)} is not in this table of prices (a table of your own is "
+            f"in no link); {price.model} is reckoned with.",
+            kind="warning",
+            key="unknown_model",
+        )
 
 
 def _controls(price: ModelPrice) -> None:
@@ -129,9 +143,14 @@ def _sentence(found: Sequence[LanguageBill], price: ModelPrice) -> str:
     discount = "nothing off for a cached prefix" if cached is None else f"{money(cached)} cached"
     cheapest = min(found, key=lambda one: one.bill.total_usd)
     dearest = max(found, key=lambda one: one.bill.total_usd)
-    return (
+    costs = (
         f"The same content costs from ≈ {money(cheapest.bill.total_usd)} ({cheapest.language}) to "
-        f"≈ {money(dearest.bill.total_usd)} ({dearest.language}) a day. {price.model}: "
+        f"≈ {money(dearest.bill.total_usd)} ({dearest.language}) a day"
+        if dearest.bill.total_usd
+        else "Nothing is to be paid: no requests, no characters, or no price"
+    )
+    return (
+        f"{costs}. {price.model}: "
         f"{money(price.input_usd)} per million tokens in, {discount}, {money(price.output_usd)} "
         f"out ({price.as_of or 'no date'}, {price.source or 'no source'}); counted with "
         f"{tokenizers.title(price.tokenizer)}, which is {match}. An estimate all the same: lengths "
@@ -146,8 +165,8 @@ def _speed_words(found: Sequence[LanguageBill], price: ModelPrice) -> str:
     return (
         f"A request takes {percent(small)} to {percent(large)} of the context window of "
         f"{price.context_tokens:,} tokens. At {state.get(settings.SPEED):g} tokens per second "
-        f"{slow.characters_per_second:,.0f} ({slow.language}) to {fast.characters_per_second:,.0f} "
-        f"({fast.language}) characters appear in a second."
+        f"{_rate(slow.characters_per_second)} ({slow.language}) to "
+        f"{_rate(fast.characters_per_second)} ({fast.language}) characters appear in a second."
     )
 
 
@@ -168,12 +187,21 @@ def _bars(found: Sequence[LanguageBill], price: ModelPrice) -> Any:
 
 def _hover(one: LanguageBill) -> str:
     return (
-        f"{one.language}: {money(one.bill.total_usd)} a day<br>"
-        f"input {money(one.bill.input_usd)}, cached {money(one.bill.cached_input_usd)}, "
-        f"output {money(one.bill.output_usd)}<br>"
-        f"a request: {one.usage.input_tokens:,} tokens in, {one.usage.output_tokens:,} out<br>"
-        f"{one.characters_per_second:,.0f} characters per second"
+        f"{one.language}: ≈ {money(one.bill.total_usd)} a day<br>"
+        f"input ≈ {money(one.bill.input_usd)}, cached ≈ {money(one.bill.cached_input_usd)}, "
+        f"output ≈ {money(one.bill.output_usd)}<br>"
+        f"a request: ≈ {one.usage.input_tokens:,} tokens in, ≈ {one.usage.output_tokens:,} out<br>"
+        f"{_rate(one.characters_per_second)} characters per second"
     )
+
+
+def _rate(number: float) -> str:
+    """A whole number, or the digits that a small one has.
+
+    >>> _rate(213.4), _rate(0.0521)
+    ('213', '0.052')
+    """
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
 
 
 def _table(found: Sequence[LanguageBill], price: ModelPrice) -> None:
@@ -181,7 +209,7 @@ def _table(found: Sequence[LanguageBill], price: ModelPrice) -> None:
     table = list(rows(found, about))
     formats = number_formats(table)
     for name in ("% of the context", *(name for name in table[0] if name.startswith("USD"))):
-        sign = "$" if name.startswith("USD") else ""
+        sign = "≈ $" if name.startswith("USD") else "≈ "
         formats[name] = st.column_config.NumberColumn(
             format=f"{sign}%.{decimals([row[name] for row in table])}f"
         )

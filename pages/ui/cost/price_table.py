@@ -10,6 +10,7 @@ from pages.ui import state, tokenizers
 from pages.ui.notices import notice
 from pages.ui.prices import (
     COLUMNS,
+    LONGEST,
     MOST_USD,
     ModelPrice,
     PriceTableError,
@@ -89,7 +90,9 @@ def _column_config() -> dict[str, Any]:
     amount: dict[str, Any] = {"min_value": 0.0, "max_value": float(MOST_USD), "format": "%g"}
     names = [*tokenizers.offered(), *(price.tokenizer for price in current().values())]
     return {
-        "model": st.column_config.TextColumn(max_chars=60, required=True, width="medium"),
+        "model": st.column_config.TextColumn(
+            max_chars=LONGEST["model"], required=True, width="medium"
+        ),
         "tokenizer": st.column_config.SelectboxColumn(
             options=list(dict.fromkeys(names)), required=True
         ),
@@ -102,8 +105,8 @@ def _column_config() -> dict[str, Any]:
         "context_tokens": st.column_config.NumberColumn(
             "context (tokens)", min_value=1, step=1, required=True, format="localized"
         ),
-        "as_of": st.column_config.TextColumn("date", max_chars=30),
-        "source": st.column_config.TextColumn(max_chars=200),
+        "as_of": st.column_config.TextColumn("date", max_chars=LONGEST["as_of"]),
+        "source": st.column_config.TextColumn(max_chars=LONGEST["source"]),
     }
 
 

@@ -76,17 +76,17 @@ LONGEST_SENTENCES: Final = 500
 SENTENCES: Final = replace(free_text("sentences", longest=LONGEST_SENTENCES), write=_lines)
 
 
-def _amount(word: str, default: float, most: float) -> Setting[float]:
-    """A number above 0."""
+def _amount(word: str, default: float, most: float, least: float = 0.001) -> Setting[float]:
+    """A number from ``least`` to ``most``."""
 
     def read(text: str) -> float:
         try:
             amount = float(text)
         except ValueError:
             amount = 0.0
-        if not 0 < amount <= most:
+        if not least <= amount <= most:
             raise LinkError(
-                f"The link asks for {word}={shortened(text)!r}; there is more than 0, to {most:,}."
+                f"The link asks for {word}={shortened(text)!r}; there is {least:g} to {most:,.0f}."
             )
         return amount
 
@@ -98,7 +98,7 @@ REQUESTS: Final = whole_number("requests", 10_000, most=MOST)
 CHARACTERS_IN: Final = whole_number("in", 2_000, most=10**9)
 CACHED: Final = whole_number("cached", 1_000, most=10**9)
 CHARACTERS_OUT: Final = whole_number("out", 500, most=10**9)
-SPEED: Final = _amount("tps", 50.0, 10**6)
+SPEED: Final = _amount("tps", 50.0, 10**6, 0.1)
 
 # The example of a published lesson, with its assumptions (`engine.costs.Accelerator`).
 PREFIX_REQUESTS: Final = whole_number("prefixed", 100_000_000, most=MOST)
