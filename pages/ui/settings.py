@@ -98,18 +98,29 @@ def shortened(text: str, length: int = 40) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
-def _read_tokenizers(text: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(name for name in text.split(",") if name))
-    unknown = [
-        name
-        for name in names
-        if name not in engine.names() and not recipe_of(name) and not own_of(name)
-    ]
-    if unknown:
+def tokenizer_name(word: str) -> Setting[str]:
+    """The name of one tokenizer, or none; those of somebody's own are long."""
+
+    def read(text: str) -> str:
+        if text:
+            _refuse_unknown(text)
+        return text
+
+    return Setting(word=word, default="", read=read)
+
+
+def _refuse_unknown(name: str) -> None:
+    if name not in engine.names() and not recipe_of(name) and not own_of(name):
         raise LinkError(
-            f"The link asks for the tokenizer {shortened(unknown[0])!r}, which is not here; "
+            f"The link asks for the tokenizer {shortened(name)!r}, which is not here; "
             f"there are {', '.join(engine.names())}."
         )
+
+
+def _read_tokenizers(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name for name in text.split(",") if name))
+    for name in names:
+        _refuse_unknown(name)
     if not names or len(names) > MOST_TOKENIZERS:
         raise LinkError(f"The link has {len(names)} tokenizers; 1 to {MOST_TOKENIZERS} are shown.")
     return names

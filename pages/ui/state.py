@@ -148,6 +148,7 @@ def given_text() -> GivenText:
 def acted() -> None:
     """Say before a run that the person changed something: the address is late, no Back button."""
     st.session_state["acted"] = True
+    st.session_state["as linked"] = False
     st.session_state.pop("link problems", None)
 
 
@@ -190,9 +191,14 @@ def read_link(settings: Iterable[AnySetting]) -> list[str]:
         a sentence for each part that could not be read; the default stands for it.
     """
     asked = st.query_params.to_dict()
-    if not asked or _written_here(asked):
+    if not asked:
+        # Another page, opened from the list: what is wrong here no link asked for.
+        st.session_state["as linked"] = False
+        return []
+    if _written_here(asked):
         return []
     st.session_state["links"] = [asked]
+    st.session_state["as linked"] = True
     st.session_state.pop("link problems", None)
     problems = [problem for setting in settings if (problem := _take(setting, asked))]
     return problems + _take_text(asked)
@@ -207,6 +213,24 @@ def keep_problems(found: list[str]) -> list[str]:
         st.session_state["link problems"] = found
     kept: list[str] = st.session_state.get("link problems", [])
     return kept
+
+
+def as_linked() -> bool:
+    """Whether a link was read on this page and nobody did anything since."""
+    return bool(st.session_state.get("as linked"))
+
+
+def take_back(setting: Setting[Value], value: Value, sentence: str) -> None:
+    """Set what a page can show in place of what was asked for, found out while it is drawn.
+
+    Where a link asked for it, and nobody did anything since, ``sentence`` joins what is wrong with
+    the link, and the page runs again to say so at its top. What a person's own doing made
+    impossible, such as another text, is set without a word.
+    """
+    put(setting, value)
+    if as_linked():
+        st.session_state["link problems"] = [*keep_problems([]), sentence]
+        st.rerun()
 
 
 def _written_here(asked: dict[str, str]) -> bool:

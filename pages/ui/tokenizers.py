@@ -119,25 +119,28 @@ def drop(name: str) -> None:
 
 def leave_out_missing() -> list[str]:
     """Choose no tokenizer that this session cannot make; a sentence for each."""
-    problems, here = [], []
-    for name in state.get(TOKENIZERS):
-        recipe = recipe_of(name)
-        if own_of(name) is not None:
-            try:
-                tokenizer(name)
-                here.append(name)
-            except engine.EngineError as error:
-                problems.append(str(error))
-        elif recipe is None or _can_make(recipe):
-            here.append(name)
-        else:
-            problems.append(
-                "The link names a tokenizer that was trained on a text of somebody's own. The text "
-                "is not in the link: load it on the Training page and train again."
-            )
-    if problems:
-        state.put(TOKENIZERS, tuple(here) or TOKENIZERS.default)
-    return problems
+    chosen = state.get(TOKENIZERS)
+    found = {name: problem for name in chosen if (problem := missing(name)) is not None}
+    if found:
+        here = tuple(name for name in chosen if name not in found)
+        state.put(TOKENIZERS, here or TOKENIZERS.default)
+    return list(found.values())
+
+
+def missing(name: str) -> str | None:
+    """Why this session cannot make that tokenizer; None if it can."""
+    recipe = recipe_of(name)
+    if own_of(name) is not None:
+        try:
+            tokenizer(name)
+        except engine.EngineError as error:
+            return str(error)
+    elif recipe is not None and not _can_make(recipe):
+        return (
+            "The link names a tokenizer that was trained on a text of somebody's own. The text "
+            "is not in the link: load it on the Training page and train again."
+        )
+    return None
 
 
 def _can_make(recipe: Recipe) -> bool:

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 import engine
 from engine import TrainingSettings
 from engine.replay import CacheUse
+from pages.ui.own_names import OwnName
 from pages.ui.replay import settings
 from pages.ui.replay.files import as_json, merge_rows
 from pages.ui.replay.pieces import code_points, names_of, took
@@ -167,6 +168,49 @@ def test_a_link_may_say_nonsense() -> None:
     assert len(player(app)["lanes"]) == 1
     with pytest.raises(LinkError):
         settings.PIECE.read("9" * 30)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence", "kept"),
+    [
+        ({"piece": "9999999"}, "asks for piece 9,999,999, and the last one of this text is 1", "1"),
+        ({"step": "9999999"}, "the state after 9,999,999 merges; this piece has 12.", "12"),
+        ({"of": "gpt2"}, "The link asks for GPT-2, which is not among its tokenizers.", None),
+        ({"of": "nobody"}, "The link asks for the tokenizer 'nobody', which is not here", None),
+        ({"with": "nobody"}, "The link asks for the tokenizer 'nobody', which is not here", None),
+        (
+            {"with": f"own~file~{'0' * 32}~mine.json"},
+            "The tokenizer mine.json was read from somebody's file, which is in no link",
+            None,
+        ),
+    ],
+)
+def test_what_a_link_asks_in_vain_is_said_and_stands_in_no_link(
+    asked: dict[str, str], sentence: str, kept: str | None
+) -> None:
+    """The published lesson: two pieces, the first of 15 bytes that become 3 tokens."""
+    app = page(LESSON, t="qwen3", **asked)
+    assert sentence in said(app)
+    assert component(app, "replay_player") is not None
+    (word,) = asked
+    assert app.query_params.get(word) == (None if kept is None else kept)
+    app.run()
+    assert sentence in said(app)
+    app.toggle[0].set_value(True).run()
+    assert sentence not in said(app)
+
+
+def test_a_second_tokenizer_that_was_trained_comes_back_from_a_link() -> None:
+    recipe = Recipe(corpus="board", settings=TrainingSettings(merges=8))
+    app = page("low", t="gpt2", **{"with": recipe.name})
+    assert [one["title"] for one in player(app)["lanes"]][1].startswith("Trained: ")
+
+
+def test_a_long_name_is_a_tokenizer_too() -> None:
+    """A model of the server with a label of 80 signs, each of nine in an address."""
+    long = OwnName(source="server", label="令" * 80).name
+    assert len(long) > 700
+    assert settings.OF.read(long) == settings.BESIDE.read(long) == long
 
 
 def test_projector_shows_pieces_and_player_alone() -> None:

@@ -72,16 +72,30 @@ def _tokenizers() -> str | None:
 
 def _beside(name: str) -> None:
     """The choice of a second tokenizer."""
+    beside = _second(name)
     others = [other for other in tokenizers.offered() if other != name]
-    beside = state.get(settings.BESIDE)
+    if beside not in (_NONE, *others):
+        others.append(beside)
     st.selectbox(
         "Beside it",
         [_NONE, *others],
         format_func=lambda other: tokenizers.title(other) if other else "no other tokenizer",
         help="The same place of the text by another tokenizer, step by step with the first.",
         width=300,
-        **state.bound(settings.BESIDE, to_widget=lambda _: beside if beside in others else _NONE),
+        **state.bound(settings.BESIDE, to_widget=lambda _: beside),
     )
+
+
+def _second(first: str) -> str:
+    """The name of the tokenizer beside that one, nothing if there is none."""
+    name = state.get(settings.BESIDE)
+    if name in (_NONE, first):
+        return _NONE
+    problem = tokenizers.missing(name)
+    if problem is None:
+        return name
+    state.take_back(settings.BESIDE, _NONE, problem)
+    return _NONE
 
 
 def _chosen(name: str, way: engine.Replay) -> Chosen:
@@ -90,14 +104,20 @@ def _chosen(name: str, way: engine.Replay) -> Chosen:
     if place == settings.AUTOMATIC:
         place = way.longest_piece(_LOOKED_THROUGH)
     elif way.piece(place) is None:
-        place = max(len(way.pieces()) - 1, 0)
+        asked, count = place, len(way.pieces())
+        place = max(count - 1, 0)
+        sentence = (
+            f"The link asks for piece {asked:,}, and the last one of this text is {place:,}, "
+            "counted from 0."
+        )
+        state.take_back(settings.PIECE, place if count else settings.AUTOMATIC, sentence)
     return Chosen(name, way, place, lane(name, way, place))
 
 
 def _other(chosen: Chosen, given: GivenText, special: SpecialPolicy) -> Chosen | None:
     """The same place of the text by the second tokenizer, if one is chosen."""
-    name = state.get(settings.BESIDE)
-    if name not in tokenizers.offered() or name == chosen.name or chosen.piece is None:
+    name = _second(chosen.name)
+    if name == _NONE or chosen.piece is None:
         return None
     way = replayed(name, given.text, special)
     place = way.place_at(chosen.way.original_start(chosen.piece))
@@ -193,6 +213,10 @@ def _play(chosen: Chosen, other: Chosen | None) -> None:
             else "The tokenizer drops this part of the text: no branch of its pattern takes it."
         )
         return
+    asked, most = state.get(settings.STEP), max(len(one.played) for one in lanes)
+    if asked > most:
+        sentence = f"The link asks for the state after {asked:,} merges; this piece has {most:,}."
+        state.take_back(settings.STEP, most, sentence)
     step = replay_player(
         lanes,
         key="replay_player",

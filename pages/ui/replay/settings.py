@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.ui.settings import AnySetting, free_text, switch, whole_number
+from pages.ui.settings import AnySetting, switch, tokenizer_name, whole_number
 from pages.ui.tokens.settings import OF, SPECIAL
 
 MOST: Final = 10_000_000
@@ -15,7 +15,7 @@ AUTOMATIC: Final = -1
 PIECE: Final = whole_number("piece", AUTOMATIC, most=MOST)
 STEP: Final = whole_number("step", 0, most=MOST)
 # A second tokenizer, by name, beside the one that OF says.
-BESIDE: Final = free_text("with", longest=200)
+BESIDE: Final = tokenizer_name("with")
 HOOD: Final = switch("hood")
 
 ALL: Final[tuple[AnySetting, ...]] = (OF, SPECIAL, PIECE, STEP, BESIDE, HOOD)

@@ -7,6 +7,7 @@ import streamlit as st
 from pages.ui import state
 from pages.ui.formatting import escaped
 from pages.ui.notices import notice
+from pages.ui.own_names import own_of
 from pages.ui.settings import PROJECTOR, TOKENIZERS
 from pages.ui.tokenizers import title
 from pages.ui.tokens import settings
@@ -19,6 +20,9 @@ def chosen_tokenizer() -> str | None:
         notice("Choose one to four tokenizers in the sidebar.", kind="note", key="none")
         return None
     asked = state.get(settings.OF)
+    if state.as_linked() and asked and asked not in names and own_of(asked) is None:
+        sentence = f"The link asks for {title(asked)}, which is not among its tokenizers."
+        state.take_back(settings.OF, settings.OF.default, sentence)
     chosen = asked if asked in names else names[0]
     if len(names) > 1 and state.get(PROJECTOR) == "off":
         st.segmented_control(
