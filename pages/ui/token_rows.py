@@ -106,7 +106,7 @@ def as_csv(table: Iterable[dict[str, Any]]) -> bytes:
     writer = csv.writer(output)
     for place, row in enumerate(table):
         if not place:
-            writer.writerow(row)
+            writer.writerow(map(safe_cell, row))
         writer.writerow(map(safe_cell, row.values()))
     # The mark tells a spreadsheet that this is UTF-8.
     return b"\xef\xbb\xbf" + output.getvalue().encode()

@@ -15,6 +15,7 @@ from pages.ui.cost.bring import NotText, readings, refuse_other_files, said_of
 from pages.ui.cost.names import known_language, name_of_file
 from pages.ui.cost.own_texts import MOST
 from pages.ui.cost.table_files import DELIMITERS, TableError, aligned_columns, read_table
+from pages.ui.token_rows import as_csv
 
 ROWS = [
     ["en", "vi", "ja"],
@@ -140,3 +141,17 @@ def test_archives_and_pictures_are_named(data: bytes) -> None:
 
 def test_bytes_of_a_program_read_in_no_encoding() -> None:
     assert not readings(bytes(range(256)) * 4, OFFERED)
+
+
+def test_languages_that_come_twice_are_names_and_are_told_apart() -> None:
+    table = read_table("en,en,,en\nhello,hi,yo,hey\nbye,ciao,so long,see you\n")
+    assert table.header
+    assert table.names == ("en", "en (2)", "Column 3", "en (3)")
+    assert not read_table("yes,yes\nno,no\n").header
+
+
+def test_no_cell_of_a_file_is_a_formula_its_names_included() -> None:
+    name = "=cmd|' /C calc'!A0"
+    (head, row) = csv.reader(io.StringIO(as_csv([{name: name, "+84": 1}]).decode("utf-8-sig")))
+    assert head == [f"'{name}", "'+84"]
+    assert row == [f"'{name}", "1"]

@@ -99,3 +99,21 @@ def test_texts_are_added_and_removed() -> None:
     assert len(app.session_state["cost texts"]) == 3
     app.button[[b.label for b in app.button].index("One text fewer")].click().run()
     assert len(app.session_state["cost texts"]) == 2
+
+
+def test_the_baseline_of_own_texts_is_changed() -> None:
+    app = opened("Good morning", "Chào buổi sáng", "สวัสดีตอนเช้า")
+    (baseline,) = (one for one in app.selectbox if one.label == "Baseline")
+    assert baseline.options == ["T0", "T1", "T2"]
+    baseline.select_index(2).run()
+    assert not app.exception
+    rows = {(row["language"], row["tokenizer"]): row for row in shown_table(app, 0)}
+    base = tokens("cl100k_base", "สวัสดีตอนเช้า")
+    for name, text in (("T0", "Good morning"), ("T2", "สวัสดีตอนเช้า")):
+        premium = rows[name, "GPT-4 (cl100k)"]["premium over T2"]
+        assert premium == pytest.approx(tokens("cl100k_base", text) / base)
+    assert "The texts against T2." in said(app)
+    # The text that was the baseline may go: another takes its place.
+    app.button[[b.label for b in app.button].index("One text fewer")].click().run()
+    assert not app.exception
+    assert "The texts against T0." in said(app)

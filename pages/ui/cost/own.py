@@ -24,6 +24,8 @@ from pages.ui.settings import PROJECTOR, TOKENIZERS, shortened
 from pages.ui.text_box import text_box
 
 _FORMS: Final[tuple[engine.Form, engine.Form]] = ("none", "NFC")
+# Shorter ones take a tenth of a second.
+_LONG_CHARACTERS: Final = 1_000_000
 _WRITTEN: Final = {
     "NFD": "in NFD, taken apart",
     "mixed": "in the mixed form: tone marks stand apart",
@@ -38,8 +40,7 @@ def show_own() -> None:
     if not projector:
         show_bring()
     names = state.get(TOKENIZERS)
-    with st.spinner("Looking at how the letters are written"):
-        written = [_written(own) for own in texts]
+    written = _all_written(texts)
     cut, whole = own_texts.aligned(texts)
     wholes = {place: (texts[int(place)].text,) for place in cut if written[int(place)] != "NFC"}
     done = ready(names, cut, wholes)
@@ -114,6 +115,18 @@ def _box(place: int, own: OwnText, written: engine.WrittenForm | None, *, costs:
         )
     elif written != "NFC":
         _offer_nfc(place, own, written, costs=costs)
+
+
+def _all_written(texts: Sequence[OwnText]) -> list[engine.WrittenForm | None]:
+    """The form of each text, with a bar where that takes a while: the first thing to be seen."""
+    if sum(len(own.text) for own in texts) < _LONG_CHARACTERS:
+        return [_written(own) for own in texts]
+    place, found = st.empty(), []
+    for done, own in enumerate(texts):
+        place.progress(done / len(texts), f"Looking at how the letters of text {done + 1} stand")
+        found.append(_written(own))
+    place.empty()
+    return found
 
 
 def _written(own: OwnText) -> engine.WrittenForm | None:

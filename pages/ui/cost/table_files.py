@@ -68,12 +68,22 @@ def read_table(text: str, *, delimiter: str | None = None, header: bool | None =
     first, body = (rows[0], rows[1:]) if named else ([], rows)
     names = [(first[i].strip() if i < len(first) else "") for i in range(width)]
     return Table(
-        names=tuple(name[:_LONGEST_NAME] or f"Column {i + 1}" for i, name in enumerate(names)),
+        names=_apart([name[:_LONGEST_NAME] or f"Column {i + 1}" for i, name in enumerate(names)]),
         columns=tuple(tuple(row[i] if i < len(row) else "" for row in body) for i in range(width)),
         delimiter=mark,
         header=named,
         uneven=uneven,
     )
+
+
+def _apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of columns, those that were there before with a number."""
+    met: Counter[str] = Counter()
+    found = []
+    for name in names:
+        met[name] += 1
+        found.append(f"{name} ({met[name]})" if met[name] > 1 else name)
+    return tuple(found)
 
 
 def _rows(text: str, delimiter: str) -> list[list[str]]:
@@ -114,10 +124,17 @@ def _evenness(text: str, delimiter: str) -> tuple[float, int]:
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row reads like names: short, all different, a language or no sentence."""
+    """Whether the first row reads like names: short, all different, a language or no sentence.
+
+    Languages alone are names however often they come.
+    """
     first = [cell.strip() for cell in rows[0]]
     names = [cell for cell in first if cell]
-    if len(rows) < 2 or not names or len(set(names)) != len(names):
+    if len(rows) < 2 or not names:
+        return False
+    if all(known_language(name) for name in names):
+        return True
+    if len(set(names)) != len(names):
         return False
     if any(len(name) > _LONGEST_NAME for name in names):
         return False
