@@ -25,7 +25,8 @@ IDLE = "[data-testid=stApp][data-test-script-state=notRunning]"
 def opened(page: Page, app: App, view: str, **words: str) -> Page:
     query = "&".join(f"{word}={value}" for word, value in words.items())
     page.goto(f"{app.url}/cost?view={view}&{query}")
-    page.wait_for_selector(".js-plotly-plot .heatmaplayer", state="attached", timeout=WAIT_MS)
+    layer = "barlayer" if view == "money" else "heatmaplayer"
+    page.wait_for_selector(f".js-plotly-plot .{layer}", state="attached", timeout=WAIT_MS)
     page.wait_for_selector(IDLE, timeout=WAIT_MS)
     return page
 
@@ -130,17 +131,50 @@ def saved(download: Download) -> bytes:
     return Path(download.path()).read_bytes()
 
 
-def test_charts_and_tables_are_saved_without_a_network(browser: Browser, app: App) -> None:
-    with watched(browser) as page:
-        outside: list[str] = []
-        page.on("request", lambda request: outside.append(request.url))
-        for picture, begin in (("svg", b"<svg"), ("png", b"\x89PNG")):
-            opened(page, app, "own", t="o200k_base", picture=picture)
-            chart = fresh(page, "own_heat_map")
+CHARTS = {
+    "texts": ("cost_heat_map", "cost_bars", "cost_forms"),
+    "money": ("cost_bill",),
+    "numbers": ("cost_sentences",),
+    "own": ("own_heat_map",),
+}
+BEGINS = {"svg": b"<svg", "png": b"\x89PNG"}
+
+
+@pytest.mark.parametrize("picture", BEGINS)
+def test_every_chart_is_saved_as_a_picture(page: Page, app: App, picture: str) -> None:
+    for view, keys in CHARTS.items():
+        opened(page, app, view, t="o200k_base", picture=picture, only="1")
+        for key in keys:
+            chart = fresh(page, key)
+            chart.scroll_into_view_if_needed()
+            names = chart.locator(".js-plotly-plot").evaluate("plot => plot.layout.yaxis.ticktext")
             with page.expect_download(timeout=WAIT_MS) as one:
                 chart.hover()
                 chart.locator(".modebar-btn").click()
-            assert saved(one.value).startswith(begin)
+            assert one.value.suggested_filename == f"{key}.{picture}"
+            data = saved(one.value)
+            assert data.startswith(BEGINS[picture])
+            if picture == "svg":
+                for name in names:
+                    assert all(part in data.decode() for part in name.split("<br>"))
+
+
+@pytest.mark.parametrize("view", CHARTS)
+def test_on_the_projector_the_picture_is_seen_as_a_whole(
+    browser: Browser, app: App, view: str
+) -> None:
+    with watched(browser, viewport={"width": 1280, "height": 720}) as page:
+        opened(page, app, view, projector="light")
+        last = fresh(page, CHARTS[view][0]).locator(".ytick text").last
+        expect(last).to_be_visible(timeout=WAIT_MS)
+        expect(last).to_be_in_viewport(ratio=1)
+
+
+def test_tables_are_saved_and_charts_open_without_a_network(browser: Browser, app: App) -> None:
+    with watched(browser) as page:
+        outside: list[str] = []
+        page.on("request", lambda request: outside.append(request.url))
+        opened(page, app, "own", t="o200k_base")
         with page.expect_download(timeout=WAIT_MS) as one:
             page.get_by_role("button", name="Table as CSV").click()
         rows = list(csv.DictReader(io.StringIO(saved(one.value).decode("utf-8-sig"))))
@@ -179,5 +213,10 @@ def test_on_a_phone_nothing_is_cut_off_and_the_camera_covers_no_name(
                     or box["y"] + box["height"] <= camera["y"]
                 )
                 assert apart, (box, camera)
+            if view == "numbers":
+                # A row of digits is a line of text: the table is scrolled sideways.
+                rows = page.locator(".st-key-digits_table tr").all()
+                heights = [row.evaluate("row => row.offsetHeight") for row in rows]
+                assert max(heights) < 2 * min(heights)
             wide = "() => document.scrollingElement.scrollWidth <= innerWidth"
             assert page.evaluate(wide)
