@@ -94,7 +94,7 @@ def test_a_text_comes_back_from_its_link(text: str) -> None:
         ({"x": "eNrT"}, "The text in the link is damaged, so a sample is shown instead."),
         ({"x": packed("a" * 99)[:-6]}, "The text in the link is damaged"),
         ({"x": "A" * 3_000}, "The text in the link is damaged"),
-        ({"model": "m" * 61}, "model in the link is longer than 60 characters."),
+        ({"model": "m" * 61}, "which is not in the table of prices."),
     ],
 )
 def test_a_wrong_link_is_answered_and_the_default_stands(
