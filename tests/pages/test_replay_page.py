@@ -6,6 +6,7 @@ import json
 import struct
 from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -17,6 +18,7 @@ from pages.ui.own_names import OwnName
 from pages.ui.replay import settings
 from pages.ui.replay.files import as_json, merge_rows
 from pages.ui.replay.pieces import code_points, names_of, took
+from pages.ui.replay.tree_picture import tree_svg
 from pages.ui.replay.way import lane, replayed
 from pages.ui.replay.work import cache_words
 from pages.ui.replay_player.pack import MARK, Lane, pack
@@ -25,6 +27,7 @@ from pages.ui.token_rows import as_csv
 from pages.ui.trained_names import Recipe
 from tests.shared import ROOT
 
+SVG = "{http://www.w3.org/2000/svg}"
 LESSON = "我想学推理 hello"
 
 
@@ -250,6 +253,32 @@ def test_the_merges_as_files() -> None:
     assert document["units"] == [220, 71, 68, 75, 75, 78]
     assert document["ids"] == [23811]
     assert [row["rank"] for row in document["merges"]] == [45, 49, 129, 4535, 23555]
+
+
+def test_the_tree_as_a_picture() -> None:
+    """The published merges: " h", "el", "lo", "ello", " hello" above six units."""
+    own = lane("qwen3", replayed("qwen3", " hello", "text"), 0)
+    assert own is not None
+    root = ET.fromstring(tree_svg(own))
+    words = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    assert words[:6] == ["␣", "h", "e", "l", "l", "o"]
+    assert words[6:] == ["el 45", "␣h 49", "lo 129", "ello 4,535", "␣hello 23,555"]
+    tiles = [group.find(f"{SVG}rect") for group in root.iter(f"{SVG}g")]
+    places = [(tile.get("x"), tile.get("width")) for tile in tiles if tile is not None]
+    assert places[10] == (places[0][0], str(6 * 64 - 4))
+
+
+@pytest.mark.parametrize(
+    "piece", ["</svg><script>", "&amp;\x00\x1b", "\ufffe\uffff", "a" * 8000, "\u202e\u200dé"]
+)
+def test_the_picture_of_any_piece_is_xml(piece: str) -> None:
+    for place in range(4):
+        own = lane("gpt2", replayed("gpt2", piece, "text"), place)
+        if own is not None:
+            picture = tree_svg(own)
+            assert ET.fromstring(picture).tag == f"{SVG}svg"
+            assert b"<script" not in picture
+            assert len(picture) < 500_000
 
 
 def test_which_table_is_asked_is_said() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.replay.tree_picture import MOST_UNITS, tree_svg
 from pages.ui.replay.way import Chosen
 from pages.ui.replay_player import Lane
 from pages.ui.token_rows import as_csv, visible
@@ -43,7 +44,7 @@ def as_json(lane: Lane, tokenizer: str) -> bytes:
 
 
 def offer_files(chosen: Chosen) -> None:
-    """Buttons for the merges as a table and as data."""
+    """Buttons for the merges as a table, as data, and as a picture."""
     lane = chosen.lane
     if lane is None or not len(lane.played):
         return
@@ -62,5 +63,14 @@ def offer_files(chosen: Chosen) -> None:
             file_name="replay.json",
             mime="application/json",
             icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Tree as SVG",
+            lambda: tree_svg(lane),
+            file_name="merges.svg",
+            mime="image/svg+xml",
+            icon=":material/download:",
+            help=f"All merges in one picture; of a longer piece the first {MOST_UNITS} units.",
             on_click="ignore",
         )
