@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,7 +15,7 @@ from engine.merge_rules import rules_of
 from engine.replay_merges import PieceReplay
 from pages.ui.settings import pack_text
 from tests.browser.conftest import watched
-from tests.browser.driver import App, paste
+from tests.browser.driver import App, paste, running_app
 from tests.browser.player_page import PlayerPage
 from tests.browser.test_look import faults
 from tests.browser.tokens_page import WAIT_MS, TokensPage
@@ -175,6 +176,67 @@ def test_the_link_restores_the_step_on_a_fresh_tab(
         other.expect_step(3)
         assert other.ids() == [305, 301, 385]
         expect(other.piece(1)).to_have_attribute("aria-selected", "true")
+
+
+def test_the_link_restores_all_on_a_fresh_server(browser: Browser, tab: ReplayPage) -> None:
+    """Tokenizer, text, piece, and step, by a server that never saw them."""
+    tab.piece(1).click()
+    expect(tab.lane().locator(".number")).to_have_text("6", timeout=WAIT_MS)
+    tab.settled()
+    tab.go_to(3)
+    tab.page.wait_for_url("**step=3**", timeout=WAIT_MS)
+    asked = parse_qs(urlsplit(tab.page.url).query)
+    with running_app() as fresh, watched(browser) as opened:
+        opened.goto(f"{fresh.url}/replay?{urlsplit(tab.page.url).query}")
+        other = ReplayPage(opened, fresh)
+        other.expect_step(3)
+        assert other.ids() == [305, 301, 385]
+        expect(other.piece(1)).to_have_attribute("aria-selected", "true")
+        expect(other.lane()).to_have_attribute("aria-label", "Qwen3")
+        expect(opened.get_by_label("Text", exact=True)).to_have_value(LESSON)
+        other.settled()
+        assert parse_qs(urlsplit(opened.url).query) == asked
+
+
+# The file itself says: rank 0 makes "lo", rank 1 makes "low"; x is in no table.
+UPLOADED = {
+    "model": {
+        "type": "BPE",
+        "vocab": {"l": 0, "o": 1, "w": 2, "lo": 3, "low": 4},
+        "merges": [["l", "o"], ["lo", "w"]],
+    }
+}
+
+
+def test_an_uploaded_file_is_replayed_in_its_session_alone(browser: Browser, app: App) -> None:
+    with shown(browser, app, "lowwol", {"t": "gpt2"}) as tab, watched(browser) as opened:
+        bystander = ReplayPage(opened, app).open("lowwol", t="gpt2")
+        tab.page.get_by_role("button", name="Bring your own").click()
+        panel = tab.page.get_by_test_id("stPopoverBody")
+        for name, data in (("bad.json", b"{"), ("low.json", json.dumps(UPLOADED).encode())):
+            panel.locator("input[type=file]").set_input_files(
+                [{"name": name, "mimeType": "application/json", "buffer": data}]
+            )
+            if name == "bad.json":
+                expect(panel.get_by_text("bad.json: The file is no valid JSON")).to_be_visible(
+                    timeout=WAIT_MS
+                )
+        chip = tab.page.locator(".stMultiSelect [data-tag]").filter(has_text="low.json")
+        expect(chip).to_be_visible(timeout=WAIT_MS)
+        expect(panel.get_by_text("bad.json:")).to_have_count(0, timeout=WAIT_MS)
+        tab.page.keyboard.press("Escape")
+        tab.page.get_by_test_id("stButtonGroup").get_by_text("low.json").click()
+        expect(tab.lane()).to_have_attribute("aria-label", "low.json", timeout=WAIT_MS)
+        tab.settled()
+        tab.go_to(1)
+        assert tab.ids() == [3, 2, 2, 1, 0]
+        assert tab.ranks() == [1]
+        tab.go_to(2)
+        assert tab.ids() == [4, 2, 1, 0]
+        opened.get_by_role("combobox", name="Tokenizers").click()
+        expect(opened.get_by_role("option").first).to_be_visible(timeout=WAIT_MS)
+        expect(opened.get_by_role("option").filter(has_text="low.json")).to_have_count(0)
+        expect(bystander.lane()).to_have_attribute("aria-label", "GPT-2")
 
 
 def test_another_text_replaces_the_piece(browser: Browser, app: App) -> None:
