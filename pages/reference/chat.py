@@ -191,7 +191,8 @@ def rendered(
     try:
         answer = _process("ours" if ours else "theirs").ask(question)
     except ReferenceRefused as reason:
-        raise ChatError(f"The template could not be rendered: {reason}.") from None
+        said = str(reason).rstrip(".")
+        raise ChatError(f"The template could not be rendered: {said}.") from None
     text = str(answer["text"])
     if answer["runs"] is None:
         return Rendered(text=text, runs=looked_for(text, messages), followed=False)

@@ -20,8 +20,14 @@ from pages.reference.chat_tracing import follow_concatenation, render_traced, ru
 
 # What a template may use beyond what the library itself takes.
 MEMORY_BYTES: Final = 300_000_000
-# A conversation of the paste limit, with its template, stays far below.
-MOST_CHARACTERS: Final = 20_000_000
+# A template may write what it is given several times, and so much beside it. More it would cost
+# everyone: the text is cut into tokens in the server itself.
+MOST_CHARACTERS: Final = 500_000
+MOST_TIMES: Final = 4
+
+
+class _TooLongError(Exception):
+    """A template writes more than is allowed; the message says how much."""
 
 
 def main() -> None:
@@ -36,6 +42,8 @@ def main() -> None:
             _say(sys.stdout, {"answer": _rendered(render_jinja_template, json.loads(line))})
         except MemoryError:
             _say(sys.stdout, {"refused": "it asks for too much memory"})
+        except _TooLongError as error:
+            _say(sys.stdout, {"refused": str(error)})
         # Whatever a template raises is its answer.
         except Exception as error:  # noqa: BLE001
             name = type(error).__name__
@@ -51,8 +59,11 @@ def _rendered(render: Any, question: dict[str, Any]) -> dict[str, Any]:
         **question["options"],
     )
     text = str(texts[0])
-    if len(text) > MOST_CHARACTERS:
-        raise MemoryError
+    most = MOST_CHARACTERS + MOST_TIMES * len(json.dumps(question, ensure_ascii=False))
+    if len(text) > most:
+        raise _TooLongError(
+            f"it makes a text of {len(text):,} characters, and {most:,} are allowed"
+        )
     return {"text": text, "runs": _runs(question, text)}
 
 

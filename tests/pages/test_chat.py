@@ -120,6 +120,7 @@ HOSTILE = {
         "{% set n = namespace(s='x') %}"
         "{% for i in range(60) %}{% set n.s = n.s + n.s %}{% endfor %}"
     ),
+    "memory of others": "{% for i in range(90000) %}0123456789{% endfor %}",
     "no Jinja": "{% if %}",
     "a name that is not there": "{{ nothing.at.all }}",
     "a refusal of its own": "{{ raise_exception('roles must alternate') }}",
