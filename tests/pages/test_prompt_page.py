@@ -226,6 +226,15 @@ def test_without_a_forgery_an_example_is_shown(template: str) -> None:
     assert "refuses. It raises ValueError" in said(app)
 
 
+def test_the_example_follows_the_switch_of_the_page() -> None:
+    """As the cases say: Qwen3's generation prompt is <|im_start|>assistant and a line end."""
+    begun = [151644, 77091, 198]
+    for switch, expected in (("on", True), ("off", False)):
+        obeyed, kept = drawings(page(template="qwen3", see="injection", prompt=switch))
+        assert (ids(obeyed)[-3:] == begun) is expected
+        assert (ids(kept)[-3:] == begun) is expected
+
+
 def test_training_examples_of_the_prompt() -> None:
     app = page(see="examples")
     assert "From ids to training examples" in said(app)

@@ -173,6 +173,7 @@ def test_nothing_is_warned_of_where_all_is_well() -> None:
             "leaves out 20 code points of 21",
         ),
         (lambda: prompt(HI, template=own(PLAIN)), "the template adds none"),
+        (lambda: prompt(HI, template=own("{{ messages | tojson }}")), "is in the prompt as JSON"),
         (lambda: prompt(HI, template=own("A: ", eos="")), "No stop token is known"),
         (lambda: prompt(HI, template=own("{{ messages[0].content }}: ")), "ends with «␣»"),
         (

@@ -57,7 +57,7 @@ def example_of(prompt: Prompt) -> Prompt | None:
 
 
 def _of_user(asked: Asked, text: str) -> Asked:
-    return replace(asked, messages=({"role": "user", "content": text},), generation_prompt=False)
+    return replace(asked, messages=({"role": "user", "content": text},))
 
 
 def show_injection(prompt: Prompt) -> None:

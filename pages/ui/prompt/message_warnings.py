@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -58,12 +59,22 @@ def left_no_trace(prompt: Prompt) -> Iterator[str]:
     """Messages of which nothing is in the prompt."""
     sources = {run.source for run in prompt.rendered.runs}
     for place, role, content in texts_of(prompt):
-        if content and place not in sources:
+        if content and place not in sources and _as_json(content) in prompt.text:
+            yield (
+                f"{numbered(place, role)} is in the prompt as JSON, which cannot be followed: its "
+                "tokens count as the template's."
+            )
+        elif content and place not in sources:
             known = "" if role in ROLES else f" It knows {', '.join(ROLES)}."
             yield (
                 f"{numbered(place, role)} left no trace: the template leaves out all of "
                 f"{shown(content)}.{known} Choose another role, or another template."
             )
+
+
+def _as_json(content: str) -> str:
+    """How the filter ``tojson`` of transformers writes a text."""
+    return json.dumps(content, ensure_ascii=False)
 
 
 def partly_left_out(prompt: Prompt) -> Iterator[str]:
