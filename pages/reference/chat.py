@@ -20,9 +20,10 @@ from pages.reference.line_process import LineProcess
 
 FOLDER: Final = Path(__file__).parent / "chat_templates"
 ROLES: Final = ("system", "user", "assistant", "tool")
-# transformers takes seconds to be imported; a template that takes longer than two never ends.
+# transformers takes seconds to be imported.
 _START_SECONDS: Final = 60.0
-_SECONDS: Final = 2.0
+# The process itself ends a template that takes too long, see there; this is for the process.
+_SECONDS: Final = 30.0
 
 Message = Mapping[str, Any]
 

@@ -2,16 +2,18 @@
 
 A question is ``{"template", "messages", "options"}``, with ``"date"`` (ISO) the day that a
 template is told, where it asks. The answer is ``{"text", "runs"}``: the library's text, and from
-where its characters came (see ``chat_tracing``), None if that could not be followed. Memory is
-limited, so a template that asks for more fails here and nowhere else; the limit of time is the
-parent's.
+where its characters came (see ``chat_tracing``), None if that could not be followed. Each
+question has a child of its own with limits of memory and time: whatever a template does ends with
+that child, and this process, which is slow to start, goes on.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import json
+import os
 import resource
+import signal
 import sys
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -20,6 +22,8 @@ from pages.reference.chat_tracing import follow_concatenation, render_traced, ru
 
 # What a template may use beyond what the library itself takes.
 MEMORY_BYTES: Final = 300_000_000
+# One that takes longer never ends.
+SECONDS: Final = 2.0
 # A template may write what it is given several times, and so much beside it. More it would cost
 # everyone: the text is cut into tokens in the server itself.
 MOST_CHARACTERS: Final = 500_000
@@ -35,20 +39,48 @@ def main() -> None:
     from transformers.utils.chat_template_utils import render_jinja_template
 
     follow_concatenation()
-    _limit_memory()
     _say(sys.stdout, {"answer": True})
     for line in sys.stdin:
+        sys.stdout.write(_answered_apart(render_jinja_template, line))
+        sys.stdout.flush()
+
+
+def _answered_apart(render: Any, line: str) -> str:
+    """The line that a child of this process answers, or why it gave none."""
+    mine, its = os.pipe()
+    child = os.fork()
+    if not child:
         try:
-            _say(sys.stdout, {"answer": _rendered(render_jinja_template, json.loads(line))})
-        except MemoryError:
-            _say(sys.stdout, {"refused": "it asks for too much memory"})
-        except _TooLongError as error:
-            _say(sys.stdout, {"refused": str(error)})
-        # Whatever a template raises is its answer.
-        except Exception as error:  # noqa: BLE001
-            name = type(error).__name__
-            reason = " ".join(str(error).split())[:300]
-            _say(sys.stdout, {"refused": f"{name}: {reason}" if reason else name})
+            # Ends the child wherever it is, also within a long operation of the interpreter.
+            signal.setitimer(signal.ITIMER_REAL, SECONDS)
+            _limit_memory()
+            with os.fdopen(its, "w") as answers:
+                _say(answers, _answer(render, line))
+        finally:
+            os._exit(0)
+    os.close(its)
+    with os.fdopen(mine) as answers:
+        answer = answers.read()
+    _, status = os.waitpid(child, 0)
+    if answer.endswith("\n"):
+        return answer
+    late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+    reason = f"it did not answer within {SECONDS:g} seconds" if late else "it broke down"
+    return json.dumps({"refused": reason}) + "\n"
+
+
+def _answer(render: Any, line: str) -> dict[str, object]:
+    try:
+        return {"answer": _rendered(render, json.loads(line))}
+    except MemoryError:
+        return {"refused": "it asks for too much memory"}
+    except _TooLongError as error:
+        return {"refused": str(error)}
+    # Whatever a template raises is its answer.
+    except Exception as error:  # noqa: BLE001
+        name = type(error).__name__
+        reason = " ".join(str(error).split())[:300]
+        return {"refused": f"{name}: {reason}" if reason else name}
 
 
 def _rendered(render: Any, question: dict[str, Any]) -> dict[str, Any]:

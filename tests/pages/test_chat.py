@@ -137,3 +137,15 @@ def test_templates_that_fail_end_with_a_sentence(title: str) -> None:
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     assert render(templates()["qwen3"], user) == "<|im_start|>user\nhi<|im_end|>\n"
+
+
+def test_templates_that_never_end_leave_the_process_to_others() -> None:
+    user = [{"role": "user", "content": "hi"}]
+    greeting = ChatTemplate(name="own", source="{{ messages[0].content }}!")
+    assert render(greeting, user) == "hi!"
+    process = chat._process("theirs").pid
+    for source in HOSTILE.values():
+        with pytest.raises(ChatError):
+            render(ChatTemplate(name="own", source=source), user)
+        assert render(greeting, user) == "hi!"
+    assert chat._process("theirs").pid == process
