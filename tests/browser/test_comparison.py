@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 import engine
 from pages.ui.formatting import percent
@@ -16,6 +16,11 @@ pytestmark = pytest.mark.browser
 
 FOUR = ("gpt2", "cl100k_base", "o200k_base", "deepseek-v3")
 TEXT = "Xin chào, 12345678 strawberry 你好"
+
+
+def checked(page: Page, place: int) -> Locator:
+    """The line of a self-check; while it turns, Streamlit has it twice, one in the other."""
+    return page.locator(f".st-key-check_{place}_passed").last
 
 
 def test_four_tokenizers_side_by_side(app: App, page: Page) -> None:
@@ -39,7 +44,7 @@ def test_four_tokenizers_side_by_side(app: App, page: Page) -> None:
         f"smallest. {len(differences)} spans are cut differently."
     )
     for place, name in enumerate(FOUR):
-        line = page.locator(f".st-key-check_{place}_passed")
+        line = checked(page, place)
         expect(line).to_contain_text(engine.BUNDLED[name].title, timeout=WAIT_MS)
         expect(line).to_contain_text("✓ ids equal to", timeout=WAIT_MS)
     # Each on its own line, all of one height.
@@ -53,7 +58,7 @@ def test_four_tokenizers_side_by_side(app: App, page: Page) -> None:
 def test_a_check_that_takes_long_turns_by_itself(browser: Browser) -> None:
     with running_app() as fresh, watched(browser) as opened:
         shown = TokensPage(opened, fresh).open(t="deepseek-v3")
-        line = opened.locator(".st-key-check_0_passed")
+        line = checked(opened, 0)
         expect(line).to_contain_text("… ids being compared with a library; ✓ bytes shown")
         shown.paste("in the meantime")
         expect(line).to_contain_text("✓ ids equal to tokenizers", timeout=WAIT_MS)
@@ -72,7 +77,7 @@ def test_a_failed_check_is_red(browser: Browser) -> None:
         for look in ("off", "light", "dark"):
             shown.open(projector=look)
             words = failed.locator("span")
-            good = opened.locator(".st-key-check_1_passed span")
+            good = checked(opened, 1).locator("span")
             red, green, blue = map(int, shown.style(words, "color")[4:-1].split(", "))
             assert red > 1.5 * max(green, blue)
             sizes = [float(shown.style(line, "fontSize")[:-2]) for line in (words, good)]
