@@ -167,7 +167,7 @@ def test_a_forged_turn_is_marked() -> None:
     assert list(found.ids) == CASES["C219"]["expected"]["ids"]
     assert sorted(found.ids[place] or 0 for place in found.forged) == [151644, 151645, 151645]
     assert example_of(found) is found
-    other = example_of(prompt("qwen3", XIN))
+    other = example_of(prompt("qwen3", XIN, generation_prompt=False))
     assert other is not None
     assert list(other.ids) == CASES["C219"]["expected"]["ids"]
     deepseek = example_of(prompt("deepseek-v3", XIN))
