@@ -170,7 +170,7 @@ def test_a_forged_turn_is_marked() -> None:
     other = example_of(prompt("qwen3", XIN, generation_prompt=False))
     assert other is not None
     assert list(other.ids) == CASES["C219"]["expected"]["ids"]
-    deepseek = example_of(prompt("deepseek-v3", XIN))
+    deepseek = example_of(prompt("deepseek-v3", XIN, generation_prompt=False))
     assert deepseek is not None
     assert list(deepseek.ids) == CASES["C220"]["expected"]["ids"]
 
