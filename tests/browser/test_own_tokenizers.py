@@ -43,9 +43,11 @@ def panel(tab: TokensPage) -> Locator:
 
 def bring(tab: TokensPage, name: str, data: bytes) -> None:
     """Upload a tokenizer file."""
-    panel(tab).locator("input[type=file]").set_input_files(
-        [{"name": name, "mimeType": "application/octet-stream", "buffer": data}]
-    )
+    field = panel(tab).locator("input[type=file]")
+    # The field is another after each file; the one before may stand a moment longer.
+    tab.settled()
+    expect(field).to_have_count(1, timeout=WAIT_MS)
+    field.set_input_files([{"name": name, "mimeType": "application/octet-stream", "buffer": data}])
 
 
 def chip(tab: TokensPage, name: str) -> Locator:

@@ -214,9 +214,11 @@ def test_an_uploaded_file_is_replayed_in_its_session_alone(browser: Browser, app
         tab.page.get_by_role("button", name="Bring your own").click()
         panel = tab.page.get_by_test_id("stPopoverBody")
         for name, data in (("bad.json", b"{"), ("low.json", json.dumps(UPLOADED).encode())):
-            panel.locator("input[type=file]").set_input_files(
-                [{"name": name, "mimeType": "application/json", "buffer": data}]
-            )
+            # The field is another after each file; the one before may stand a moment longer.
+            tab.settled()
+            field = panel.locator("input[type=file]")
+            expect(field).to_have_count(1, timeout=WAIT_MS)
+            field.set_input_files([{"name": name, "mimeType": "application/json", "buffer": data}])
             if name == "bad.json":
                 expect(panel.get_by_text("bad.json: The file is no valid JSON")).to_be_visible(
                     timeout=WAIT_MS
