@@ -16,14 +16,14 @@ import engine
 from engine import LoneSurrogate, SpecialPolicy, UnknownId
 from engine.normalization import FORMS
 from pages.reference import hf_reference
-from tests.shared import records, reference, tokenizer
+from tests.shared import published, records, reference, tokenizer
 
 Case = dict[str, Any]
 CASES: list[Case] = records("cases.json")
 
 ELSEWHERE = {
     "upload": "reading files: tests/engine/test_formats_*.py",
-    "chat": "tests/pages/test_chat.py and test_prompt_*.py; C373 needs the files of Llama 3.1",
+    "chat": "tests/pages/test_chat.py and test_prompt_*.py",
     "train": "tests/engine/test_train.py",
     "stream": "tests/engine/test_streaming.py",
     "replay": "replay of merges",
@@ -31,7 +31,7 @@ ELSEWHERE = {
     "ui": "browser tests",
 }
 # A case about a file that is not bundled.
-NEEDS_FILE = {"C459": "Llama 3.1: its pattern and table come with an upload"}
+NEEDS_FILE = {"C459"}
 TO_TEST = {
     case["id"] for case in CASES if case["area"] not in ELSEWHERE and case["id"] not in NEEDS_FILE
 }
@@ -181,6 +181,13 @@ def test_normalize(case: Case) -> None:
         it = tokenizer(case["tokenizer"])
         assert it.decode(expected["ids"]) == expected["decoded"] == it.encode(text).text
         assert (expected["decoded"] == text) is expected["lossless"]
+
+
+def test_a_published_file_that_must_not_clean_up_blanks() -> None:
+    (case,) = (case for case in CASES if case["id"] == "C459")
+    its, expected = published("llama3_1"), case["expected"]
+    assert its.encode(case["input"]).ids == expected["ids"]
+    assert its.decode(expected["ids"]) == expected["decoded"] == case["input"]
 
 
 @pytest.mark.timeout(60)

@@ -34,7 +34,7 @@ from pages.ui.prompt.samples import SAMPLES
 from pages.ui.prompt.template_files import read_template_file
 from pages.ui.prompt.warnings import warnings
 from pages.ui.settings import LinkError
-from tests.shared import records
+from tests.shared import published, records
 
 CASES = {case["id"]: case for case in records("cases.json")}
 
@@ -225,6 +225,28 @@ def test_two_begins_of_a_message_and_the_template() -> None:
     """The user types what the template writes anyway."""
     found = warnings(prompt(("system", "<｜begin▁of▁sentence｜>s"), HI, template="deepseek-v3"))
     assert any("begins with <｜begin▁of▁sentence｜> twice" in sentence for sentence in found)
+
+
+def test_the_begin_of_a_published_file_stands_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Llama 3.1, whose file adds what its template writes (C373)."""
+    llama = published("llama3_1")
+    monkeypatch.setattr(building, "tokenizer", lambda _: llama)
+    turn = "<|start_header_id|>{}<|end_header_id|>\n\n"
+    source = (
+        "{{ bos_token }}{% for m in messages %}"
+        + turn.format("{{ m.role }}")
+        + "{{ m.content }}<|eot_id|>{% endfor %}{% if add_generation_prompt %}"
+        + turn.format("assistant")
+        + "{% endif %}"
+    )
+    case = CASES["C373"]
+    asked = Asked(
+        template=own(source, bos="<|begin_of_text|>", eos="<|eot_id|>"),
+        own=True,
+        tokenizer="llama3_1",
+        messages=tuple(json.loads(case["input"])),
+    )
+    assert list(built(asked).ids) == case["expected"]["ids"]
 
 
 def test_a_begin_that_the_file_of_the_tokenizer_adds_as_well(
