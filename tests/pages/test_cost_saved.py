@@ -24,7 +24,7 @@ def files(monkeypatch: pytest.MonkeyPatch) -> Files:
     found: Files = {}
 
     def button(_label: str, data: Callable[[], bytes], **options: Any) -> None:
-        found[options.get("key", "")] = data
+        found[options.get("key") or ""] = data
 
     monkeypatch.setattr(st, "download_button", button)
     return found

@@ -196,7 +196,7 @@ def test_what_a_link_asks_in_vain_is_said_and_stands_in_no_link(
     assert sentence in said(app)
     assert component(app, "replay_player") is not None
     (word,) = asked
-    assert app.query_params.get(word) == (None if kept is None else kept)
+    assert app.query_params.get(word) == kept
     app.run()
     assert sentence in said(app)
     app.toggle[0].set_value(True).run()

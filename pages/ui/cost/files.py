@@ -11,6 +11,7 @@ import streamlit as st
 from pages.ui import state
 from pages.ui.cost import settings
 from pages.ui.cost.charts import as_html
+from pages.ui.downloads import offer_file
 from pages.ui.token_rows import as_csv
 
 if TYPE_CHECKING:
@@ -37,23 +38,9 @@ def number_formats(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def offer_table(name: str, rows: Sequence[dict[str, Any]], about: Mapping[str, Any]) -> None:
     """Buttons for a table as CSV and as JSON."""
     with st.container(horizontal=True, key=f"{name}_files"):
-        st.download_button(
-            "Table as CSV",
-            lambda: as_csv(rows),
-            file_name=f"{name}.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-            key=f"{name}_csv",
-        )
-        st.download_button(
-            "Table as JSON",
-            lambda: as_json(rows, about),
-            file_name=f"{name}.json",
-            mime="application/json",
-            icon=":material/download:",
-            on_click="ignore",
-            key=f"{name}_json",
+        offer_file("Table as CSV", lambda: as_csv(rows), f"{name}.csv", key=f"{name}_csv")
+        offer_file(
+            "Table as JSON", lambda: as_json(rows, about), f"{name}.json", key=f"{name}_json"
         )
 
 
@@ -65,13 +52,10 @@ def offer_charts(figures: Mapping[str, go.Figure], *, with_picture: bool = True)
     key = "chart_" + "_".join(figures).lower().replace(" ", "_")
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{key}_files"):
         for title, figure in figures.items():
-            st.download_button(
+            offer_file(
                 f"{title} as HTML",
                 lambda figure=figure: as_html(figure),  # type: ignore[misc]
-                file_name=f"{title.lower().replace(' ', '_')}.html",
-                mime="text/html",
-                icon=":material/download:",
-                on_click="ignore",
+                f"{title.lower().replace(' ', '_')}.html",
                 help="With all that it needs: opens without a network (5 MB).",
                 key=f"{key}_{title}",
             )

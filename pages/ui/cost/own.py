@@ -18,6 +18,7 @@ from pages.ui.cost.long_count import ready
 from pages.ui.cost.own_result import show_result
 from pages.ui.cost.own_texts import OwnText
 from pages.ui.cost.speed import show_speed
+from pages.ui.downloads import offer_file
 from pages.ui.formatting import counted, size
 from pages.ui.notices import notice
 from pages.ui.settings import PROJECTOR, TOKENIZERS, shortened
@@ -166,11 +167,12 @@ def _offer_nfc(place: int, own: OwnText, written: engine.WrittenForm, *, costs: 
             "Convert to NFC", icon=":material/compress:", key=f"compose_button_{place}",
             on_click=own_texts.compose, args=(place,),
         )  # fmt: skip
-        st.download_button(
-            "Save it in NFC", lambda: composed, file_name=f"text_{place + 1}_nfc.txt",
-            mime="text/plain", icon=":material/download:", on_click="ignore",
+        offer_file(
+            "Save it in NFC",
+            lambda: composed,
+            f"text_{place + 1}_nfc.txt",
             key=f"compose_file_{place}",
-        )  # fmt: skip
+        )
 
 
 def cost_of_form(title: str, now: int, then: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from pages.ui import state, tokenizers
+from pages.ui.downloads import offer_file
 from pages.ui.notices import notice
 from pages.ui.prices import (
     COLUMNS,
@@ -49,14 +50,7 @@ def show_prices() -> None:
     # The file is made when it is asked for, outside of this session.
     rows = rows_of(current())
     with st.container(horizontal=True, vertical_alignment="bottom", key="price_files"):
-        st.download_button(
-            "Save as CSV",
-            lambda: as_csv(rows),
-            file_name="prices.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        offer_file("Save as CSV", lambda: as_csv(rows), "prices.csv")
         with st.popover("Load a CSV", icon=":material/upload_file:"):
             st.caption(f"Columns: {', '.join(COLUMNS)}".replace("_", r"\_"))
             _read(st.file_uploader("A table of prices", type="csv", key="widget:price_file"))

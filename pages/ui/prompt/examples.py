@@ -15,6 +15,7 @@ import streamlit as st
 import engine
 from engine.windows import Split, Window, split_after, split_before, windows
 from pages.ui import state
+from pages.ui.downloads import offer_file
 from pages.ui.formatting import counted
 from pages.ui.notices import notice
 from pages.ui.prompt.vectors import show_vectors
@@ -135,22 +136,8 @@ def _say(sentence: str) -> None:
 
 def _offer(own: engine.Tokenizer, found: Sequence[Window]) -> None:
     with st.container(horizontal=True):
-        st.download_button(
-            "Windows as CSV",
-            lambda: as_csv(window_rows(own, found)),
-            file_name="windows.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Windows as JSON",
-            lambda: windows_as_json(found),
-            file_name="windows.json",
-            mime="application/json",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        offer_file("Windows as CSV", lambda: as_csv(window_rows(own, found)), "windows.csv")
+        offer_file("Windows as JSON", lambda: windows_as_json(found), "windows.json")
 
 
 def window_words(tokens: int, found: Sequence[Window], context: int, stride: int) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Final
 
 import streamlit as st
 
+from pages.ui.downloads import offer_file
 from pages.ui.prompt.building import Prompt
 from pages.ui.prompt.drawing import rows
 from pages.ui.prompt.editor import export
@@ -28,12 +28,10 @@ def show_files(prompt: Prompt) -> None:
     """The rendered text and the ids to copy, the table, and all of it to download."""
     with st.container(horizontal=True, key="prompt_files"):
         turns = conversation().turns
-        _download("Rendered text", prompt.text.encode, "prompt.txt", "text/plain")
-        _download("Ids as JSON", lambda: ids_json(prompt).encode(), "ids.json", "application/json")
-        _download(
-            "Conversation as JSON", lambda: export(turns), "conversation.json", "application/json"
-        )
-        _download("Tokens as CSV", lambda: as_csv(rows(prompt)), "prompt.csv", "text/csv")
+        offer_file("Rendered text", prompt.text.encode, "prompt.txt")
+        offer_file("Ids as JSON", lambda: ids_json(prompt).encode(), "ids.json")
+        offer_file("Conversation as JSON", lambda: export(turns), "conversation.json")
+        offer_file("Tokens as CSV", lambda: as_csv(rows(prompt)), "prompt.csv")
     with st.expander("Rendered text, ids and table, to copy", key="prompt_copy"):
         text = prompt.text
         st.code(text[:_SHOWN_CHARACTERS], language=None, wrap_lines=True)
@@ -46,14 +44,3 @@ def show_files(prompt: Prompt) -> None:
         st.dataframe(list(rows(prompt, _SHOWN_ROWS)), hide_index=True, key="prompt_table")
         if len(prompt.ids) > _SHOWN_ROWS:
             st.text(f"The first {_SHOWN_ROWS:,} tokens are listed; the CSV has all.")
-
-
-def _download(label: str, data: Callable[[], bytes], name: str, kind: str) -> None:
-    st.download_button(
-        label,
-        data,
-        file_name=name,
-        mime=kind,
-        icon=":material/download:",
-        on_click="ignore",
-    )

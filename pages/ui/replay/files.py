@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.downloads import offer_file
 from pages.ui.replay.tree_picture import MOST_UNITS, tree_svg
 from pages.ui.replay.way import Chosen
 from pages.ui.replay_player import Lane
@@ -49,28 +50,11 @@ def offer_files(chosen: Chosen) -> None:
     if lane is None or not len(lane.played):
         return
     with st.container(horizontal=True):
-        st.download_button(
-            "Merges as CSV",
-            lambda: as_csv(merge_rows(lane)),
-            file_name="merges.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Replay as JSON",
-            lambda: as_json(lane, chosen.name),
-            file_name="replay.json",
-            mime="application/json",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
+        offer_file("Merges as CSV", lambda: as_csv(merge_rows(lane)), "merges.csv")
+        offer_file("Replay as JSON", lambda: as_json(lane, chosen.name), "replay.json")
+        offer_file(
             "Tree as SVG",
             lambda: tree_svg(lane),
-            file_name="merges.svg",
-            mime="image/svg+xml",
-            icon=":material/download:",
+            "merges.svg",
             help=f"All merges in one picture; of a longer piece the first {MOST_UNITS} units.",
-            on_click="ignore",
         )

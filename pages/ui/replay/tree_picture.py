@@ -63,7 +63,9 @@ def tree_svg(lane: Lane) -> bytes:
     grown = _grown(lane)
     tops = [node for node in grown if node.end <= MOST_UNITS]
     high = max((node.level for node in tops), default=0)
-    widest = max((len(node.signs[:_LONGEST_SIGNS]) for node in tops if not node.rank), default=1)
+    widest = max(
+        (len(node.signs[:_LONGEST_SIGNS]) for node in tops if node.rank is None), default=1
+    )
     wide = max(_WIDE, widest * _SIGN_WIDTH + 16)
     units = max((node.end for node in tops), default=1)
     width = units * wide + 2 * _GAP

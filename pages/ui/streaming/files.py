@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.downloads import offer_file
 from pages.ui.stream_player import PlayedStream
 from pages.ui.token_rows import as_csv, visible
 
@@ -64,19 +65,5 @@ def show_table(stream: PlayedStream, tokenizer: str) -> None:
         with box:
             st.dataframe(list(step_rows(stream)), hide_index=True, key="stream_steps")
     with st.container(horizontal=True):
-        st.download_button(
-            "Steps as CSV",
-            lambda: as_csv(step_rows(stream)),
-            file_name="stream.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Stream as JSON",
-            lambda: as_json(stream, tokenizer),
-            file_name="stream.json",
-            mime="application/json",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        offer_file("Steps as CSV", lambda: as_csv(step_rows(stream)), "stream.csv")
+        offer_file("Stream as JSON", lambda: as_json(stream, tokenizer), "stream.json")

@@ -15,6 +15,7 @@ from pages.reference.answers import NoReference, Reference, ReferenceRefused
 from pages.ui import state
 from pages.ui.cache import fingerprint, results
 from pages.ui.columns import BYTES_PER_TOKEN
+from pages.ui.downloads import offer_file
 from pages.ui.formatting import counted
 from pages.ui.id_column import column_of
 from pages.ui.notices import notice
@@ -246,14 +247,7 @@ def _text(found: IdText) -> None:
         )
     if remarks:
         st.caption(" ".join(remarks))
-    st.download_button(
-        f"Download the text ({counted(len(found.data), 'byte')})",
-        found.data,
-        file_name="decoded.txt",
-        mime="text/plain",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+    offer_file(f"Download the text ({counted(len(found.data), 'byte')})", found.data, "decoded.txt")
 
 
 def _check(name: str, written: str, found: IdText, library: Library) -> None:

@@ -11,6 +11,7 @@ from engine import vocabulary_search as search
 from engine.id_text import why_unknown
 from pages.ui import state
 from pages.ui.cache import results
+from pages.ui.downloads import offer_file
 from pages.ui.formatting import escaped
 from pages.ui.notices import notice
 from pages.ui.token_rows import added_rows, as_csv, rows
@@ -222,11 +223,8 @@ def _table(name: str, by: str, ids: Sequence[int]) -> None:
             ),
         },
     )
-    st.download_button(
+    offer_file(
         f"Download all {len(ids):,} as CSV",
         lambda: as_csv(make(tokenizer(name), ids)),
-        file_name=f"{name}-{by}.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
+        f"{name}-{by}.csv",
     )

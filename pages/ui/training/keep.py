@@ -14,6 +14,7 @@ from engine.train import TIES
 from engine.trained_source import tiktoken_pattern
 from engine.training_settings import BASES, PATTERNS
 from pages.ui import state
+from pages.ui.downloads import offer_file
 from pages.ui.formatting import counted
 from pages.ui.runs import as_made, corpus_title
 from pages.ui.settings import MOST_TOKENIZERS, TOKENIZERS, shortened
@@ -45,13 +46,10 @@ def show_keep(recipe: Recipe, run: engine.TrainingRun) -> None:
             _download(run, "tokenizer.json", engine.write_tokenizer_json),
             _download(run, "trained.tiktoken", engine.write_tiktoken),
         ]
-        st.download_button(
+        offer_file(
             "Corpus and settings",
             lambda: pack(recipe, run.corpus.text),
-            file_name=f"{_file_name(recipe)}{FILE_ENDING}",
-            mime="application/json",
-            icon=":material/download:",
-            on_click="ignore",
+            f"{_file_name(recipe)}{FILE_ENDING}",
             help="One file with the text and the rules; load it under “Own text”.",
         )
     for problem in filter(None, problems):
@@ -75,13 +73,7 @@ def _download(
         write(replace(run.at(0), name="This tokenizer"))
     except engine.EngineError as reason:
         return f"No .{name.rpartition('.')[2]} file: {reason}"
-    st.download_button(
-        name,
-        lambda: write(run.tokenizer),
-        file_name=name,
-        icon=":material/download:",
-        on_click="ignore",
-    )
+    offer_file(name, lambda: write(run.tokenizer), name)
     return None
 
 
