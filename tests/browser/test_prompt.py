@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import watched
-from tests.browser.driver import App
+from tests.browser.driver import App, settle
 from tests.browser.test_look import faults
 from tests.browser.tokens_page import WAIT_MS
 from tests.shared import records, reference
@@ -40,9 +40,7 @@ class PromptPage:
 
     def settled(self) -> PromptPage:
         """Wait until the server has nothing more to say."""
-        self.page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]", timeout=WAIT_MS
-        )
+        settle(self.page, timeout=WAIT_MS)
         return self
 
     def tokens(self, place: int = 0) -> Locator:
@@ -138,6 +136,29 @@ def test_scripts_keep_their_direction(browser: Browser, app: App) -> None:
         assert places["digit"] == sorted(places["digit"])
         assert places["cell"] == sorted(places["cell"])
         assert all(len(found) > 1 for found in places.values())
+
+
+def test_a_few_words_of_arabic_turn_no_message_round(browser: Browser, app: App) -> None:
+    """The first letter says where a line begins, as Unicode's algorithm has it."""
+    text = "Tôi nói مرحبا hello"
+    with shown(browser, app, "?template=qwen3") as tab:
+        tab.box(1).fill(text)
+        tab.expect_total(8 + len(reference("qwen3").ids(text, "text")))
+        at = {}
+        for token in tab.page.locator(".strip [data-origin=user]").all():
+            box = token.bounding_box()
+            assert box is not None
+            at[token.inner_text().strip(" \u00a0·")] = box["x"]
+        who = tab.page.locator(".strip .who", has_text="user").bounding_box()
+        assert who is not None
+        latin = [at[word] for word in ("Tôi", "nói", "hello")]
+        arabic = [x for word, x in at.items() if not word.isascii() and word not in ("Tôi", "nói")]
+        assert len(arabic) > 1
+        assert arabic == sorted(arabic, reverse=True)
+        assert latin == sorted(latin)
+        assert who["x"] < latin[0]
+        assert latin[1] < min(arabic)
+        assert max(arabic) < latin[2]
 
 
 def test_a_forged_turn_both_ways(browser: Browser, app: App) -> None:

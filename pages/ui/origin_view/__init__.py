@@ -22,7 +22,9 @@ __all__ = ["Legend", "OriginItem", "OriginToken", "origin_view"]
 HERE = Path(__file__).parent
 DRAWING: Final = HERE.parent / "token_view" / "view"
 # One module in the browser, several files here: joined in this order, main last.
-_SCRIPTS: Final = (DRAWING / "names.js", DRAWING / "draw.js", HERE / "view.js")
+_SCRIPTS: Final = (
+    DRAWING / "names.js", DRAWING / "draw.js", DRAWING / "bidi.js", HERE / "view.js",
+)  # fmt: skip
 
 
 _component = st.components.v2.component(

@@ -1,8 +1,5 @@
 // The tokens of a prompt in lines as in its text, with who said them.
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
-// Latin letters and digits keep their own order, also between Arabic words.
-const LEFT_TO_RIGHT = /[\p{L}\p{N}]/u;
 const HINT = "Point at a token, or step with ← → Home End.";
 
 class Origins {
@@ -61,7 +58,16 @@ class Origins {
     const lines = [];
     let line = null;
     let stretch = null;
+    let said = [];
     let who = null;
+    const finish = () => {
+      if (said.some(({ text }) => RTL.test(text))) {
+        const ordered = make("span", "ordered");
+        arrange(ordered, said);
+        stretch.append(ordered);
+      } else stretch?.append(...said.map(({ node }) => node));
+      said = [];
+    };
     this.model.items.forEach((item, i) => {
       if (!line) {
         line = make("div", "line");
@@ -69,34 +75,26 @@ class Origins {
         stretch = null;
       }
       if (!stretch || item.who !== who) {
+        finish();
         stretch = make("span", "stretch");
         if (item.who !== who) stretch.append(make("bdi", "who", item.who));
         who = item.who;
         line.append(stretch);
       }
-      this.place(stretch, item);
-      if (/[\n\r\u2028\u2029]$/.test(item.text)) line = null;
+      said.push({ node: this.item(item), text: item.text });
+      if (/[\n\r\u2028\u2029]$/.test(item.text)) {
+        finish();
+        line = null;
+      }
       if (i === this.model.gapAfter) {
+        finish();
         lines.push(make("p", "gap", `… ${this.model.leftOut.toLocaleString("en")} more tokens, counted but not drawn …`));
         line = null;
         who = null;
       }
     });
+    finish();
     return lines;
-  }
-
-  place(stretch, item) {
-    const rtl = RIGHT_TO_LEFT.test(item.text);
-    if (rtl) stretch.dir = "rtl";
-    let host = stretch;
-    if (!rtl && LEFT_TO_RIGHT.test(item.text)) {
-      host = stretch.lastElementChild;
-      if (!host?.classList.contains("inner")) {
-        host = make("span", "inner");
-        stretch.append(host);
-      }
-    }
-    host.append(this.item(item));
   }
 
   item({ text, tokens }) {
