@@ -125,6 +125,12 @@ print(sorted(set({(*SLOW, "streamlit")!r}) & set(sys.modules)))
     assert run(code) == "[]"
 
 
+def test_what_the_readme_runs_needs_no_test_tools() -> None:
+    """The environment of the app alone has none; the soak and the benchmarks run there too."""
+    blocked = "import sys; sys.modules.update(dict.fromkeys(('pytest', 'hypothesis')))\n"
+    assert run(blocked + "import tests.soak, tests.benchmarks.__main__\nprint(1)") == "1"
+
+
 # Names that the outside may rely on. One that disappears is a change that must be meant; one that
 # is new is added here.
 PUBLIC = """

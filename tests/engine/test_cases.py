@@ -16,7 +16,8 @@ import engine
 from engine import LoneSurrogate, SpecialPolicy, UnknownId
 from engine.normalization import FORMS
 from pages.reference import hf_reference
-from tests.shared import published, records, reference, tokenizer
+from tests.published import published
+from tests.shared import records, reference, tokenizer
 
 Case = dict[str, Any]
 CASES: list[Case] = records("cases.json")

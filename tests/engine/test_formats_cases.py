@@ -1,7 +1,7 @@
 """Uploaded files that broke some tokenizer tool (``fixtures/cases.json``, area "upload").
 
 Where the library gives ids, ours are equal; where it fails, ours is one sentence that says what is
-wrong. Cases of published files run where these are (``tests.shared.published``); everywhere, small
+wrong. Cases of published files run where these are (``tests.published``); everywhere, small
 files with the same components stand for them.
 """
 
@@ -17,7 +17,8 @@ from tokenizers import Tokenizer as Library
 import engine
 from engine import FormatError, PatternError, PatternTimeout, Tokenizer, UnsupportedModel, standins
 from engine.text_files import UnknownEncoding, decode_text
-from tests.shared import published, records, tokenizer
+from tests.published import published
+from tests.shared import records, tokenizer
 
 Case = dict[str, Any]
 CASES: dict[str, Case] = {

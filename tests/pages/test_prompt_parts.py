@@ -34,7 +34,8 @@ from pages.ui.prompt.samples import SAMPLES
 from pages.ui.prompt.template_files import read_template_file
 from pages.ui.prompt.warnings import warnings
 from pages.ui.settings import LinkError
-from tests.shared import published, records
+from tests.published import published
+from tests.shared import records
 
 CASES = {case["id"]: case for case in records("cases.json")}
 
