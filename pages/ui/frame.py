@@ -164,7 +164,10 @@ def _link(page: Page) -> None:
 
 def _share(link: state.Link) -> None:
     with st.popover("Share", icon=":material/link:", width="stretch"):
-        st.caption("This address shows what you see now.")
+        st.caption(
+            "This address shows what you see now. Only in this session: files of your own, a "
+            "training text, prices, and texts to compare on the Cost page."
+        )
         if not link.complete:
             st.caption("The text is too long for an address: the link carries the settings only.")
         st.code(link.url, language=None, wrap_lines=True)
