@@ -25,6 +25,20 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 START_SECONDS = 60
+# As long as this nothing may be added to the page before it counts as drawn.
+STILL_MS = 400
+# Elements are counted in shadow roots too: each of our components draws into one.
+_SETTLED = """(still) => {
+    const elements = (root) => [...root.querySelectorAll('*')].reduce(
+        (sum, { shadowRoot }) => sum + 1 + (shadowRoot ? elements(shadowRoot) : 0), 0);
+    const app = document.querySelector('[data-testid=stApp]');
+    const idle = app?.dataset.testScriptState === 'notRunning'
+        && !document.querySelector('[data-stale=true]');
+    const now = { idle, count: idle && elements(document), at: performance.now() };
+    const before = window.settling;
+    if (!idle || now.count !== before?.count) window.settling = now;
+    return idle && now.at - window.settling.at >= still;
+}"""
 LAUNCHER = ("app.py",)
 
 
@@ -107,6 +121,15 @@ def open_page(page: Page, url: str) -> None:
     """Go to a page of the app and wait for its first drawn tokens."""
     page.goto(url)
     page.wait_for_selector("[data-token]", timeout=60_000)
+
+
+def settle(page: Page, *, timeout: float = 60_000) -> None:
+    """Wait until the server has nothing more to say and the page has stopped growing.
+
+    A script may end while a component is still being mounted, and a page that waits for an answer
+    runs again by itself, so being idle once is not enough. ``timeout`` is in milliseconds.
+    """
+    page.wait_for_function(_SETTLED, arg=STILL_MS, timeout=timeout)
 
 
 def painted(page: Page) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driver import App
+from tests.browser.driver import App, settle
 from tests.browser.tokens_page import WAIT_MS
 
 _SCRUB = """(slider, step) => {
@@ -41,9 +41,7 @@ class PlayerPage:
 
     def settled(self) -> Self:
         """Wait until the server has nothing more to say."""
-        self.page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]", timeout=WAIT_MS
-        )
+        settle(self.page, timeout=WAIT_MS)
         return self
 
     @property

@@ -13,13 +13,11 @@ from playwright.sync_api import Browser, Download, FilePayload, Locator, Page, e
 
 from pages.ui import parallel
 from tests.browser.conftest import watched
-from tests.browser.driver import App, paste
+from tests.browser.driver import App, paste, settle
 from tests.browser.tokens_page import WAIT_MS
 from tests.shared import reference
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
-
-IDLE = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
 def opened(page: Page, app: App, view: str, **words: str) -> Page:
@@ -27,7 +25,7 @@ def opened(page: Page, app: App, view: str, **words: str) -> Page:
     page.goto(f"{app.url}/cost?view={view}&{query}")
     layer = "barlayer" if view == "money" else "heatmaplayer"
     page.wait_for_selector(f".js-plotly-plot .{layer}", state="attached", timeout=WAIT_MS)
-    page.wait_for_selector(IDLE, timeout=WAIT_MS)
+    settle(page, timeout=WAIT_MS)
     return page
 
 

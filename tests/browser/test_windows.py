@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import watched
-from tests.browser.driver import App
+from tests.browser.driver import App, settle
 from tests.browser.test_look import faults
 from tests.browser.tokens_page import WAIT_MS
 from tests.shared import records
@@ -24,10 +24,9 @@ FIGURE = next(record for record in records("figures.json") if record["id"] == "C
 def shown(browser: Browser, app: App, **options: Any) -> Iterator[Page]:
     with watched(browser, **options) as page:
         page.goto(f"{app.url}/prompt?see=examples&over=10-19&training=50")
-        page.wait_for_selector(".windows", timeout=WAIT_MS)
-        page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]", timeout=WAIT_MS
-        )
+        # The windows, and both ways to split them: a later picture may be drawn before the first.
+        expect(page.locator(".windows")).to_have_count(3, timeout=WAIT_MS)
+        settle(page, timeout=WAIT_MS)
         yield page
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driver import App, open_page, painted, paste, wait_for_new_paint
+from tests.browser.driver import App, open_page, painted, paste, settle, wait_for_new_paint
 
 WAIT_MS = 60_000
 # The first self-check of a tokenizer builds a library's own, which takes seconds for each.
@@ -45,10 +45,7 @@ class TokensPage:
 
     def settled(self) -> TokensPage:
         """Wait until the server has nothing more to say."""
-        self.page.wait_for_selector(
-            "[data-testid=stApp][data-test-script-state=notRunning]",
-            timeout=FIRST_CHECK_MS,
-        )
+        settle(self.page, timeout=FIRST_CHECK_MS)
         return self
 
     def paste(self, text: str) -> None:
