@@ -67,6 +67,8 @@ def _boxes(
 ) -> None:
     """Names and boxes, two beside each other."""
     st.text("Paste the same content in several languages, paragraphs parted by blank lines.")
+    if own_texts.is_sample():
+        st.caption("A sample to begin with: its Vietnamese is in NFD on purpose, which costs more.")
     for start in range(0, len(texts), 2):
         for column, place in zip(st.columns(2), range(start, start + 2), strict=True):
             if place < len(texts):

@@ -61,6 +61,11 @@ def kept() -> tuple[OwnText, ...]:
     return _sample() if found is None else found
 
 
+def is_sample() -> bool:
+    """Whether nothing was brought, typed or renamed yet."""
+    return state.recall(_SLOT) is None
+
+
 def _sample() -> tuple[OwnText, ...]:
     english, vietnamese = (
         "\n\n".join(parallel.paragraphs(tag)[:_SAMPLE_PARAGRAPHS]) for tag in ("en", "vi")

@@ -111,6 +111,7 @@ def _controls() -> None:
             (*templates(), settings.OWN),
             format_func=lambda name: "Your own" if name == settings.OWN else tokenizers.title(name),
             width=170,
+            help="It brings its model's tokenizer: those of the sidebar play no part here.",
             **state.widget("prompt_template", state.get(settings.TEMPLATE), _choose_template),
         )
         st.toggle(
