@@ -7,27 +7,24 @@ on the two sides is split and merged independently.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 
 from engine.limits import CHUNK_CHARACTERS, CHUNKS_KEPT
 from engine.unicode_classes import WHITE_SPACE
 
-_BLANKS = frozenset(chr(code) for first, last in WHITE_SPACE for code in range(first, last + 1))
+_BLANKS = "".join(f"{chr(first)}-{chr(last)}" for first, last in WHITE_SPACE)
+# The blank comes first, so that it is looked for and nothing else is tried.
+_CUT = re.compile(f" (?<=[^{_BLANKS}] )(?=[A-Za-z])")
 
 
 def chunks(text: str) -> Iterator[str]:
     """``text`` in stretches of about ``CHUNK_CHARACTERS`` code points that join to it."""
     start = 0
-    place = text.find(" ", CHUNK_CHARACTERS)
-    while place != -1:
-        after = text[place + 1 : place + 2]
-        if after.isascii() and after.isalpha() and text[place - 1] not in _BLANKS:
-            yield text[start:place]
-            start = place
-            place = text.find(" ", place + CHUNK_CHARACTERS)
-        else:
-            place = text.find(" ", place + 1)
+    while found := _CUT.search(text, start + CHUNK_CHARACTERS):
+        yield text[start : found.start()]
+        start = found.start()
     yield text[start:]
 
 
