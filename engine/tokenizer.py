@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, Protocol, cast
 
 from engine.chunks import ChunkMemory
 from engine.errors import LoneSurrogate, UnknownCharacter, UnknownId
+from engine.garbage import no_collection
 from engine.graphemes import grapheme_interiors
 from engine.normalization import Change, Normalizer
 from engine.piece_encoder import PieceEncoder
@@ -96,14 +97,16 @@ class LosslessEncoder:
 
     def ids(self, text: str, *, first: bool) -> list[int]:
         """The ids of ``text``."""
-        return self.memory.ids(text, self._ids) if self.memory else self._ids(text)
+        with no_collection():
+            return self.memory.ids(text, self._ids) if self.memory else self._ids(text)
 
     def _ids(self, text: str) -> list[int]:
         return self.encoder.ids(self.splitter.pieces(text))
 
     def count(self, text: str, *, first: bool) -> int:
         """The number of ids of ``text``."""
-        return self.encoder.count(self.splitter.pieces(text))
+        with no_collection():
+            return self.encoder.count(self.splitter.pieces(text))
 
     def forget(self) -> None:
         """Empty all memories (for measuring what a text costs that was never seen)."""

@@ -12,15 +12,14 @@ highest count (the *level*) is walked downwards.
 
 from __future__ import annotations
 
-import gc
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
 from itertools import chain, islice, pairwise, repeat
 from operator import add, mul
 from typing import Final
 
+from engine.garbage import no_collection
 from engine.train import MergeStep, Ties, Words
 
 _NOTHING: Final = -1
@@ -210,18 +209,6 @@ class Levels:
                 self.tied += 1
             elif count:
                 waiting.setdefault(count, []).append(pair)
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Without the cyclic collector, which would walk millions of list entries again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def train_fast(

@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.garbage import no_collection
 from engine.normalization import KeepText
 from engine.special_tokens import AddedTokens
 from engine.standins import BYTES_IN_STANDIN_ORDER
 from engine.tokenizer import Unit, check_encodable
 from engine.train import MergeStep, StopReason
-from engine.train_fast import no_collection, train_fast
+from engine.train_fast import train_fast
 from engine.training_run import Corpus, TrainingRun, added_tokens
 from engine.training_settings import TrainingError, TrainingSettings, splitter_of
 
