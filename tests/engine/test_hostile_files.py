@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import resource
-import time
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
@@ -17,8 +16,8 @@ FILES = hostile_files()
 # Files in which nothing is really wrong, and which of the mutations hit nothing that matters.
 READ = {"truncation is {}", "truncation is null", "a tower of sequences", "utf-7",
         "the pattern a{1,99999999}"}  # fmt: skip
-# The machines of the suite are slow and shared; alone, none takes more than 3 s.
-MOST_SECONDS = 40
+# Alone, none takes more than 3 s; what says nothing for so long hangs.
+HANGS_SECONDS = 40
 MOST_BYTES = 1_200_000_000
 LONGEST_SENTENCE = 300
 
@@ -40,23 +39,22 @@ def in_bounds(names: list[str], pipe: Connection) -> None:
         size = int(statm.read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (size + MOST_BYTES, size + MOST_BYTES))
     for file in (file for file in FILES if file.name in names):
-        began = time.monotonic()
-        pipe.send((file.name, answer(file), time.monotonic() - began))
+        pipe.send((file.name, answer(file)))
     pipe.close()
 
 
-def answers(names: list[str]) -> dict[str, tuple[str, float]]:
-    """What the engine says to each file and after how many seconds, from a process with limits."""
+def answers(names: list[str]) -> dict[str, str]:
+    """What the engine says to each file, from a process with limits; less where it hangs."""
     context = get_context("spawn")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=in_bounds, args=(names, sending))
     process.start()
     sending.close()
-    found: dict[str, tuple[str, float]] = {}
+    found: dict[str, str] = {}
     try:
-        while len(found) < len(names):
-            name, said, seconds = receiving.recv()
-            found[name] = said, seconds
+        while len(found) < len(names) and receiving.poll(HANGS_SECONDS):
+            name, said = receiving.recv()
+            found[name] = said
     finally:
         process.kill()
         process.join()
@@ -65,10 +63,9 @@ def answers(names: list[str]) -> dict[str, tuple[str, float]]:
     return found
 
 
-def check(found: dict[str, tuple[str, float]], names: list[str]) -> None:
+def check(found: dict[str, str], names: list[str]) -> None:
     assert found.keys() == set(names)
-    for name, (said, seconds) in found.items():
-        assert seconds < MOST_SECONDS, name
+    for name, said in found.items():
         assert bool(said) != (name in READ), name
         assert len(said) <= LONGEST_SENTENCE, name
         assert "\n" not in said, name

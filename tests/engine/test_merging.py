@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Never
 
 import pytest
 from hypothesis import given, settings
@@ -128,18 +128,17 @@ def test_lengths_around_the_change_of_algorithm(name: str, size: int) -> None:
         assert merge_by_rank(piece, ranks) == plain_by_rank(piece, ranks)
 
 
-def test_long_run_is_not_quadratic() -> None:
+def test_a_long_run_is_merged_at_all() -> None:
+    """Where time grew as the square of the length, this would not end within the tests' limit."""
     ranks = tokenizer("cl100k_base").vocabulary.id_of
     random = Random(1)
     data = bytes(random.choice(b"abcdefgh") for _ in range(200_000))
-    started = time.process_time()
     assert (
         b"".join(
             tokenizer("cl100k_base").vocabulary.bytes_of[i] for i in merge_by_rank(data, ranks)
         )
         == data
     )
-    assert time.process_time() - started < 20
 
 
 # Few characters, so that tokens reach across them often; tokens may begin and end inside one.
@@ -218,21 +217,19 @@ def test_two_policies_in_threads_never_mix() -> None:
         assert list(found) == expected
 
 
-def _seconds(action: Callable[[], object]) -> float:
-    started = time.process_time()
-    action()
-    return time.process_time() - started
+class _NotWalked(piece_encoder._Memory):
+    """A memory in which one may look up but not go from piece to piece."""
+
+    def _walked(self) -> Never:
+        raise AssertionError("a new piece cost a walk over all that is remembered")
+
+    __iter__ = keys = values = items = copy = _walked
 
 
 @pytest.mark.parametrize("text", ["x{}y", "中文字{}汉语"])
 def test_a_new_piece_costs_the_same_whatever_is_remembered(text: str) -> None:
-    it = tokenizer("deepseek-v3")
-    inner = it.encoder.encoder  # type: ignore[attr-defined]
-    full = PieceEncoder(inner.model, inner._boundaries)
-    empty = PieceEncoder(inner.model, inner._boundaries)
-    full._known.update((f"remembered {i}", (1,)) for i in range(150_000))
-    empty.ids(["warm"])
-    pieces = [[text.format(chr(0x4E00 + i))] for i in range(40)]
-    slow = min(_seconds(lambda batch=batch: full.ids(batch)) for batch in pieces)  # type: ignore[misc]
-    fast = min(_seconds(lambda batch=batch: empty.ids(batch)) for batch in pieces)  # type: ignore[misc]
-    assert slow < fast * 5 + 0.001
+    inner = tokenizer("deepseek-v3").encoder.encoder  # type: ignore[attr-defined]
+    encoder = PieceEncoder(inner.model, inner._boundaries)
+    encoder._known = _NotWalked(encoder._resolve)
+    pieces = [text.format(chr(0x4E00 + i)) for i in range(40)]
+    assert encoder.ids(pieces) == [i for piece in pieces for i in inner.model.ids(piece)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 from random import Random
 from typing import Any
@@ -75,14 +74,13 @@ def test_long_runs_of_marks(text: str) -> None:
 
 @pytest.mark.parametrize("marks", ["\u0301\u0316", "\u0301\uff9e", "\u0301\U0001d165"])
 @pytest.mark.parametrize("form", FORMS)
-def test_time_of_alternating_marks_grows_gently(form: Form, marks: str) -> None:
-    def seconds(count: int) -> float:
-        text = "a" + marks * count
-        started = time.process_time()
-        normalize(text, form)
-        return time.process_time() - started
-
-    assert seconds(40_000) < 20 * (seconds(5_000) + 0.02)
+def test_many_alternating_marks(form: Form, marks: str) -> None:
+    """Sorted by insertion, as ``unicodedata`` does, these would take minutes."""
+    text = "a" + marks * 150_000
+    if form in UNICODE_FORMS:
+        assert normalize(text, form) == library(form).normalize_str(text)
+    else:
+        assert normalize(normalize(text, form), form) == normalize(text, form)
 
 
 @given(text=texts)
