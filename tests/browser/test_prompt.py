@@ -222,6 +222,23 @@ def test_the_projector(browser: Browser, app: App) -> None:
         assert faults(tab.page) == []
 
 
+def test_the_cells_of_a_long_cluster_stay_on_a_phone(browser: Browser, app: App) -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+    with shown(browser, app, "?template=qwen3", viewport={"width": 390, "height": 844}) as tab:
+        tab.box(1).fill(family)
+        tab.expect_total(8 + len(reference("qwen3").ids(family, "text")))
+        group = tab.page.locator(".strip .group")
+        whole = group.locator(".whole").bounding_box()
+        cells = [cell.bounding_box() for cell in group.locator(".cell").all()]
+        assert whole is not None
+        assert len(cells) == len(reference("qwen3").ids(family, "text"))
+        # The cluster stands over all of its cells, and none runs off the screen.
+        for cell in cells:
+            assert cell is not None
+            assert whole["x"] - 1 <= cell["x"]
+            assert cell["x"] + cell["width"] <= whole["x"] + whole["width"] + 1 <= 390
+
+
 def test_the_phone_in_the_dark(browser: Browser, app: App) -> None:
     options: dict[str, Any] = {
         "viewport": {"width": 390, "height": 844},
