@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 
 import pytest
+from streamlit.web.server.starlette import starlette_server
 
 from pages.ui import cache, serve
 from pages.ui.settings import TOKENIZERS
@@ -20,9 +22,23 @@ def test_the_default_tokenizers_are_read(monkeypatch: pytest.MonkeyPatch) -> Non
         return load(name)
 
     monkeypatch.setattr(cache, "tokenizer", recorded)
-    serve._warm()
+    serve.warm_up()
     assert tuple(read) == TOKENIZERS.default
     assert set(serve._LIBRARIES) <= set(sys.modules)
+
+
+def test_connections_send_without_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each small file of a page waits 40 ms for the browser to acknowledge its head."""
+    monkeypatch.setattr(starlette_server, "_bind_socket", starlette_server._bind_socket)
+    serve.send_at_once()
+    with (
+        starlette_server._bind_socket("127.0.0.1", 0, 1) as listening,
+        socket.create_connection(listening.getsockname()),
+    ):
+        listening.setblocking(True)
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_arguments_go_to_streamlit() -> None:
