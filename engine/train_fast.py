@@ -6,77 +6,86 @@ the pair that meets there. Since the length of each token is known by its id, th
 boundaries are found by adding and subtracting: no links, no search. Each pair knows its boundaries
 in order; some may be out of date, which shows when one looks.
 
+A long corpus is slow by what it makes the processor fetch from memory, hence two things: boundaries
+are kept as bare numbers of four bytes, and words that occur once have no weight to look up.
+
 A pair's count only falls once its newer half has been made, so pairs are kept by count, and the
 highest count (the *level*) is walked downwards.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain, islice, pairwise, repeat
-from operator import add, mul
-from typing import Final
+from operator import itemgetter
+from typing import Any, Final
 
 from engine.garbage import no_collection
 from engine.train import MergeStep, Ties, Words
 
 _NOTHING: Final = -1
 
-# What is known of a pair: its count, its left and its right token, then its boundaries. A bare list
-# because the innermost loop does little else than change these.
-Pair = list[int]
+# What is known of a pair: its count, its left and its right token, and its boundaries, an array. A
+# bare list because the innermost loop does little else than change these.
+Pair = list[Any]
 _COUNT, _LEFT, _RIGHT, _PLACES = 0, 1, 2, 3
+
+# A pair that stood at so many places is worth gathering its neighbours before they are changed.
+_MANY: Final = 32
 
 
 class _Pairs(dict[tuple[int, int], Pair]):
-    """Pairs by their two tokens, each made when it is first asked for."""
+    """Pairs by their two tokens, each made when it is first asked for; ``free`` at an edge."""
+
+    def __init__(self, free: Pair) -> None:
+        self.free = free
 
     def __missing__(self, tokens: tuple[int, int]) -> Pair:
-        pair = self[tokens] = [0, *tokens]
+        pair = self.free if _NOTHING in tokens else [0, *tokens, array("I")]
+        self[tokens] = pair
         return pair
 
 
 class Row:
     """The words of a corpus in one row of places, and the pairs that meet in it.
 
-    ``pair_at[b]`` is the pair that meets at boundary b, ``free`` where none does; ``weight[b]`` how
-    often its word occurs. ``pairs`` are those that meet at the beginning.
+    ``pair_at[b]`` is the pair that meets at boundary b, ``free`` where none does. ``weight[b]`` is
+    how often its word occurs, for the places before ``single``; from there on it is once.
+    ``pairs`` are those that meet at the beginning.
     """
 
-    def __init__(self, words: Words) -> None:
-        lengths, frequencies = list(map(len, words)), words.values()
+    def __init__(self, words: Sequence[tuple[tuple[int, ...], int]]) -> None:
+        self.free: Pair = [0, _NOTHING, _NOTHING, array("I")]
+        known = _Pairs(self.free)
         edge = (_NOTHING,)
-        row = chain(edge, chain.from_iterable(map(add, words, repeat(edge))))
-        known = _Pairs()
-        self.free: Pair = []
+        row = chain(edge, chain.from_iterable(chain(word, edge) for word, _ in words))
         self.pair_at = list(map(known.__getitem__, pairwise(row)))
-        spread = map(repeat, frequencies, [length + 1 for length in lengths])
-        self.weight = list(chain.from_iterable(spread))
-        self.tokens = sum(map(mul, frequencies, lengths))
-        self.pairs = self._gathered(known)
+        self.weight = _weights(words)
+        self.single = len(self.weight)
+        self.tokens = sum(len(word) * frequency for word, frequency in words)
+        places = map(itemgetter(_PLACES), self.pair_at)
+        deque(map(array.append, places, range(len(self.pair_at))), maxlen=0)
+        self.pairs = [pair for pair in known.values() if pair is not self.free]
+        for pair in self.pairs:
+            pair[_COUNT] = self._frequency(pair[_PLACES])
 
-    def _gathered(self, known: _Pairs) -> list[Pair]:
-        """How often and where each pair meets; what meets an edge is no pair."""
-        deque(map(list.append, self.pair_at, range(len(self.pair_at))), maxlen=0)
-        pairs = []
-        for pair in known.values():
-            if pair[_LEFT] == _NOTHING or pair[_RIGHT] == _NOTHING:
-                for place in islice(pair, _PLACES, None):
-                    self.pair_at[place] = self.free
-            else:
-                pair[_COUNT] = sum(map(self.weight.__getitem__, islice(pair, _PLACES, None)))
-                pairs.append(pair)
-        return pairs
+    def _frequency(self, places: Sequence[int]) -> int:
+        """How often all these places together occur."""
+        weighted = bisect_left(places, self.single)
+        weights = map(self.weight.__getitem__, islice(places, weighted))
+        return sum(weights) + len(places) - weighted
 
     def first_live(self, pair: Pair) -> int:
         """The first boundary at which ``pair`` still meets; forgets the dead ones before it."""
-        for index in range(_PLACES, len(pair)):
-            boundary = pair[index]
+        places = pair[_PLACES]
+        for index, boundary in enumerate(places):
             if self.pair_at[boundary] is pair:
-                del pair[_PLACES:index]
-                return boundary
+                del places[:index]
+                return int(boundary)
         return _NOTHING
 
     def merge(
@@ -88,17 +97,30 @@ class Row:
             the pairs that the new token now forms (some may have died again), and how many pairs
             besides ``pair`` had the count ``level`` and lost it.
         """
-        pair_at, weight, free = self.pair_at, self.weight, self.free
+        # Occurrences of a pair of equal tokens may overlap, and so are taken one by one.
+        if len(pair[_PLACES]) < _MANY or pair[_LEFT] == pair[_RIGHT]:
+            merged = self._merge_each(pair, new_id, sizes, level)
+        else:
+            merged = self._merge_all(pair, new_id, sizes, level)
+        # No boundary has it any more, so nobody asks where it was.
+        pair[_COUNT], pair[_PLACES] = 0, array("I")
+        return merged
+
+    def _merge_each(
+        self, pair: Pair, new_id: int, sizes: list[int], level: int
+    ) -> tuple[list[Pair], int]:
+        """``merge``, one occurrence after the other."""
+        pair_at, weight, single, free = self.pair_at, self.weight, self.single, self.free
         left_size, right_size = sizes[pair[_LEFT]], sizes[pair[_RIGHT]]
         fallen, merged = 0, 0
         # The pairs of the new token, by the token before it and by the token after it.
         before: dict[int, Pair] = {}
         after: dict[int, Pair] = {}
         pair[_COUNT] = 0  # so that overlapping occurrences of the pair itself count as no fall
-        for boundary in islice(pair, _PLACES, None):
+        for boundary in pair[_PLACES]:
             if pair_at[boundary] is not pair:
                 continue
-            frequency = weight[boundary]
+            frequency = weight[boundary] if boundary < single else 1
             merged += frequency
             pair_at[boundary] = free
             place = boundary - left_size
@@ -113,9 +135,9 @@ class Row:
                 if left in before:
                     new = pair_at[place] = before[left]
                     new[0] += frequency
-                    new.append(place)
+                    new[3].append(place)
                 else:
-                    pair_at[place] = before[left] = [frequency, left, new_id, place]
+                    pair_at[place] = before[left] = [frequency, left, new_id, array("I", (place,))]
             place = boundary + right_size
             old = pair_at[place]
             if old is not free:
@@ -127,13 +149,76 @@ class Row:
                 if right in after:
                     new = pair_at[place] = after[right]
                     new[0] += frequency
-                    new.append(place)
+                    new[3].append(place)
                 else:
-                    pair_at[place] = after[right] = [frequency, new_id, right, place]
-        # No boundary has it any more, so nobody asks where it was.
-        del pair[_PLACES:]
+                    pair_at[place] = after[right] = [frequency, new_id, right, array("I", (place,))]
         self.tokens -= merged
         return [*before.values(), *after.values()], fallen
+
+    def _merge_all(
+        self, pair: Pair, new_id: int, sizes: list[int], level: int
+    ) -> tuple[list[Pair], int]:
+        """``merge`` for a pair of different tokens: first all pairs before it, then all after it.
+
+        The places of each neighbouring pair are gathered, and then changed together.
+        """
+        pair_at = self.pair_at
+        count, left, right, places = pair
+        left_size, right_size = sizes[left], sizes[right]
+        before: defaultdict[int, list[int]] = defaultdict(list)
+        after: defaultdict[int, list[int]] = defaultdict(list)
+        for boundary in places:
+            if pair_at[boundary] is pair:
+                place = boundary - left_size
+                before[pair_at[place][1]].append(place)
+                place = boundary + right_size
+                after[pair_at[place][2]].append(place)
+        self.tokens -= count
+        made, fallen = self._renewed(before, level, new_id, comes_after=True)
+        # Where the pair stands twice in a row, what came after the first has just been changed.
+        for place in after.pop(left, ()):
+            after[pair_at[place][2]].append(place)
+        made_after, fallen_after = self._renewed(after, level, new_id, comes_after=False)
+        return made + made_after, fallen + fallen_after
+
+    def _renewed(
+        self, gathered: dict[int, list[int]], level: int, new_id: int, *, comes_after: bool
+    ) -> tuple[list[Pair], int]:
+        """New pairs at the places gathered by the other token, which the new one follows or not.
+
+        Returns:
+            as ``merge``.
+        """
+        gathered.pop(_NOTHING, None)
+        pair_at, single = self.pair_at, self.single
+        made, fallen = [], 0
+        for other, places in gathered.items():
+            first = places[0]
+            frequency = self._frequency(places) if first < single else len(places)
+            old = pair_at[first]
+            count = old[0]
+            # A pair of the new token has no place in its level yet.
+            if count == level and other != new_id:
+                fallen += 1
+            old[0] = count - frequency
+            tokens = (other, new_id) if comes_after else (new_id, other)
+            new = [frequency, *tokens, array("I", places)]
+            for place in places:
+                pair_at[place] = new
+            made.append(new)
+        return made, fallen
+
+
+def _weights(words: Sequence[tuple[tuple[int, ...], int]]) -> list[int]:
+    """How often the word at each place occurs, up to the last word that occurs more than once."""
+    last = len(words)
+    while last and words[last - 1][1] == 1:
+        last -= 1
+    return list(
+        chain.from_iterable(
+            repeat(frequency, len(word) + 1) for word, frequency in islice(words, last)
+        )
+    )
 
 
 class Levels:
@@ -211,12 +296,19 @@ class Levels:
                 waiting.setdefault(count, []).append(pair)
 
 
+def _arranged(words: Words, ties: Ties) -> list[tuple[tuple[int, ...], int]]:
+    """The words in order of frequency, or of appearance where the tie rule asks for it."""
+    if ties == "first-seen":
+        return list(words.items())
+    return sorted(words.items(), key=itemgetter(1), reverse=True)
+
+
 def train_fast(
     words: Words, *, merges: int, ties: Ties, first_new_id: int, min_frequency: int = 1
 ) -> Iterator[MergeStep]:
     """The steps of ``train.train_plain`` for the same arguments, fast."""
     with no_collection():
-        row = Row(words)
+        row = Row(_arranged(words, ties))
         levels = Levels(row, ties)
     sizes = [1] * first_new_id
     for rank in range(merges):
