@@ -75,7 +75,9 @@ class _Matcher:
     def sections(self, text: str) -> Iterator[Section]:
         """``text`` cut at the tokens; empty stretches are left out."""
         position = 0
-        for match in self._expression.finditer(text):
+        # An expression that matches nowhere would still be tried at every character.
+        matches = self._expression.finditer(text) if self._tokens else ()
+        for match in matches:
             token = self._tokens[match[0]]
             start, end = match.span()
             if token.single_word and self._touches_word(text, start, end):

@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.chunks import chunks
 from engine.garbage import no_collection
 from engine.normalization import KeepText
+from engine.patterns import NAMED
 from engine.special_tokens import AddedTokens
 from engine.standins import BYTES_IN_STANDIN_ORDER
 from engine.tokenizer import Unit, check_encodable
@@ -44,7 +46,8 @@ def prepare(text: str, settings: TrainingSettings) -> Corpus:
             special[section.token.content] += 1
             continue
         if splitter.lossless:
-            pieces.update(splitter.pieces(section.text))
+            for stretch in _stretches(section.text, settings):
+                pieces.update(splitter.pieces(stretch))
             continue
         for piece, kept in splitter.parts(section.text):
             if kept:
@@ -53,6 +56,14 @@ def prepare(text: str, settings: TrainingSettings) -> Corpus:
                 dropped.update(piece)
     unit: Unit = "characters" if settings.base == "characters" else "bytes"
     return Corpus(text, pieces, _base(settings, pieces), unit, dropped, special)
+
+
+def _stretches(text: str, settings: TrainingSettings) -> Iterable[str]:
+    """``text`` in short stretches, if the pattern is known to find the same pieces in them.
+
+    Their pieces are counted before they leave the processor's cache, and one list at a time.
+    """
+    return chunks(text) if settings.pattern in NAMED else (text,)
 
 
 def _base(settings: TrainingSettings, pieces: Iterable[str]) -> tuple[bytes, ...]:
