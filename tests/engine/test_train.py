@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -15,14 +16,16 @@ from hypothesis import strategies as st
 
 import engine
 from engine import PRESETS, PatternError, PatternTimeout, TrainingSettings
+from engine.patterns import NAMED
 from engine.train import TIES, Ties, Words, train_plain
 from engine.train_columns import steps_of_merges
 from engine.train_curve import curve
 from engine.train_fast import train_fast
 from engine.training import merges_for, prepare
-from engine.training_settings import LESSON_PATTERNS, PATTERNS, TrainingError
+from engine.training_settings import LESSON_PATTERNS, PATTERNS, TrainingError, splitter_of
 from pages.ui.corpora import corpora
 from tests.engine.test_cases import CASES, Case
+from tests.random_text import text as random_text
 from tests.shared import ROOT
 
 # Few letters, so that pairs tie and overlap.
@@ -63,8 +66,13 @@ def test_fast_equals_plain(ties: Ties, corpus: Words, merges: int, least: int) -
     assert list(train_fast(corpus, **given)) == list(train_plain(corpus, **given))
 
 
+@pytest.mark.parametrize("many", [0, 4, 32])
 @pytest.mark.parametrize("ties", TIES)
-def test_fast_equals_plain_on_three_thousand_corpora(ties: Ties) -> None:
+def test_fast_equals_plain_on_three_thousand_corpora(
+    ties: Ties, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a pair is merged place by place, all at once, or now so and now so."""
+    monkeypatch.setattr("engine.train_fast._MANY", many)
     source = random.Random(ties)
     for _ in range(3_000):
         letters = source.randint(1, 6)
@@ -85,6 +93,22 @@ def test_fast_equals_plain_on_a_text(ties: Ties, corpus: str) -> None:
     prepared = prepare(text, TrainingSettings(ties=ties))
     given: dict[str, Any] = {"merges": 120, "ties": ties, "first_new_id": 256}
     assert list(train_fast(prepared.words, **given)) == list(train_plain(prepared.words, **given))
+
+
+@pytest.mark.parametrize("pattern", NAMED)
+def test_pieces_of_stretches_are_those_of_the_whole(
+    pattern: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the same order and with the same frequencies, which decide what is merged."""
+    monkeypatch.setattr("engine.chunks.CHUNK_CHARACTERS", 40)
+    rules = TrainingSettings(pattern=pattern)
+    for seed in range(12):
+        choose = random.Random(seed)
+        text = "".join(
+            random_text(choose) + choose.choice((" a", ", b", "\n c")) for _ in range(90)
+        )
+        whole = Counter(splitter_of(rules).pieces(text))
+        assert list(prepare(text, rules).pieces.items()) == list(whole.items())
 
 
 @given(text=texts, rules=rules)
