@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import engine
@@ -48,9 +49,27 @@ def _forms() -> dict[engine.Form, Callable[[str], str]]:
     return {"none": str} | {form: made[form].normalize_str for form in FORMS if form != "none"}
 
 
-def rows() -> Iterator[Row]:
-    """The whole part: a text of one paragraph after the other, and in one piece."""
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """The library without its threads; the other parts measure it as it comes."""
+    before = os.environ.get(_THREADS)
     os.environ[_THREADS] = "false"
+    try:
+        yield
+    finally:
+        del os.environ[_THREADS]
+        if before is not None:
+            os.environ[_THREADS] = before
+
+
+def rows() -> Iterator[Row]:
+    """The whole part."""
+    with _one_thread():
+        yield from _rows()
+
+
+def _rows() -> Iterator[Row]:
+    """A text of one paragraph after the other, and in one piece."""
     tokenizers = {name: engine.load(name) for name in NAMES}
     peers = {name: _library(tokenizer).plain for name, tokenizer in tokenizers.items()}
     forms = _forms()
