@@ -27,6 +27,15 @@ def test_the_default_tokenizers_are_read(monkeypatch: pytest.MonkeyPatch) -> Non
     assert set(serve._LIBRARIES) <= set(sys.modules)
 
 
+def test_the_thread_that_answers_waits_a_millisecond_at_most() -> None:
+    before = sys.getswitchinterval()
+    try:
+        serve.take_short_turns()
+        assert sys.getswitchinterval() <= 0.001
+    finally:
+        sys.setswitchinterval(before)
+
+
 def test_connections_send_without_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else each small file of a page waits 40 ms for the browser to acknowledge its head."""
     monkeypatch.setattr(starlette_server, "_bind_socket", starlette_server._bind_socket)
