@@ -21,9 +21,9 @@ APP: Final = Path(__file__).parents[2] / "app.py"
 _LIBRARIES: Final = ("numpy", "pandas", "pyarrow", "segno")
 # A letter of each kind, so that the split patterns are compiled too.
 _SAMPLE: Final = "Aế中1 "
-# How long a thread may compute while others wait. With Python's 5 ms, forty people who train at once
-# got their first answer after 4 s, since the thread that sends was one of forty; now after 1.3 s,
-# and all is done 3 % later.
+# How long a thread may compute while others wait. With Python's 5 ms, forty people who train at
+# once got their first answer after 4 s, since the thread that sends was one of forty; now after
+# 1.3 s, and all is done 3 % later.
 _TURN_SECONDS: Final = 0.0005
 
 
