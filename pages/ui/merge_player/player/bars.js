@@ -58,8 +58,8 @@ class Bars {
   }
 
   place(row, pair, place, { best, tied }) {
-    row.element.style.transform = `translateY(${place * 100}%)`;
-    row.fill.style.transform = `scaleX(${best ? pair.count / best : 0})`;
+    row.element.style.setProperty("--place", place);
+    row.fill.style.setProperty("--share", best ? pair.count / best : 0);
     const equal = tied > 1 && pair.count === best;
     row.element.classList.toggle("chosen", pair.next);
     row.element.classList.toggle("tied", equal);

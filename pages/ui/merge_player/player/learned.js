@@ -37,7 +37,7 @@ class Learned {
     const top = this.rows.get(this.step - 1);
     if (!top || this.scrolled) return;
     const timing = { duration: 250, easing: "ease-out" };
-    this.inner.animate([{ transform: `translateY(${-this.rowHeight}px)` }, { transform: "none" }], timing);
+    this.inner.animate([{ top: `${-this.rowHeight}px` }, { top: 0 }], timing);
     top.animate([{ opacity: 0 }, { opacity: 1 }], timing);
   }
 

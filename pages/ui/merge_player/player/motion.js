@@ -1,8 +1,11 @@
-// Tiles slide together and become one. Transform and opacity only; all positions are read
-// before anything is written and once after, so a merge costs two layouts.
+// Tiles slide together and become one. All positions are read before anything is written and
+// once after, so a merge costs two layouts. Places move, not transforms: whatever has a transform
+// or an opacity of its own becomes a layer while it moves, and to sort a hundred layers anew
+// costs more than a frame. A card is laid out by itself, so that its tiles may move each frame.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SHORTEST = 30; // ms; a movement below two frames is not seen
+const COOLING = 1.6; // how much longer than the movement a new tile is to be seen in the accent
 
 // The corpus after the merge of `pair`, drawn with its movement.
 function fuse(words, cut, pair, duration) {
@@ -35,7 +38,7 @@ function moveTiles(card, old, before, after, duration) {
       const second = partnerOf(card, i, old);
       join(card, element, old.get(start), old.get(second), [from, before.get(second), to], duration);
     } else if (from.x !== to.x || from.y !== to.y) {
-      play(card, element, [{ transform: shift(from.x - to.x, from.y - to.y) }, { transform: "none" }], duration);
+      play(card, element, [at(from.x - to.x, from.y - to.y), at(0, 0)], duration);
     }
   });
 }
@@ -46,22 +49,20 @@ function partnerOf(card, i, old) {
   return starts[starts.indexOf(card.starts[i]) + 1];
 }
 
-// The two old tiles move onto the new one and fade, the new one appears under them.
+// The two old tiles move onto the new one, which glows as they do and then takes its own colour.
 function join(card, element, left, right, [leftAt, rightAt, to], duration) {
   const ghosts = [[left, leftAt, to.x], [right, rightAt, rightAt && to.x + to.width - rightAt.width]];
-  for (const [ghost, at, x] of ghosts) {
-    if (!ghost || !at) continue;
+  for (const [ghost, from, x] of ghosts) {
+    if (!ghost || !from) continue;
     ghost.classList.add("ghost");
-    ghost.style.left = `${at.x}px`;
-    ghost.style.top = `${at.y}px`;
     card.row.append(ghost);
-    const end = shift(x - at.x, to.y - at.y);
-    play(card, ghost, [{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.6 }, { transform: end, opacity: 0 }], duration, true);
+    play(card, ghost, [at(from.x, from.y), at(x, to.y)], duration, true);
   }
-  play(card, element, [{ opacity: 0 }, { opacity: 0.2, offset: 0.4 }, { opacity: 1 }], duration);
+  const glowing = { backgroundColor: "var(--accent)", color: "var(--accent-ink)" };
+  play(card, element, [glowing, { ...glowing, offset: 1 / COOLING }, {}], duration * COOLING);
 }
 
-const shift = (x, y) => `translate(${x}px, ${y}px)`;
+const at = (x, y) => ({ left: `${x}px`, top: `${y}px` });
 
 function play(card, element, frames, duration, ghost = false) {
   const animation = element.animate(frames, { duration, easing: "ease-out", fill: ghost ? "forwards" : "none" });
