@@ -97,22 +97,32 @@ class Words {
   // Merging only makes words narrower: with the size that they have now, the cards stand
   // still while their tiles move, and a merge is a layout of the touched cards only.
   fit(cut) {
-    this.element.classList.remove("settled");
     this.show(cut);
-    const em = parseFloat(getComputedStyle(this.element).fontSize);
-    const sizes = this.cards.map(({ element }) => [element.offsetWidth / em, element.offsetHeight / em]);
-    this.cards.forEach(({ element }, i) => {
-      element.style.setProperty("--wide", `${(sizes[i][0] + 0.05).toFixed(2)}em`);
-      element.style.setProperty("--high", `${sizes[i][1].toFixed(2)}em`);
-    });
-    this.element.classList.add("settled");
+    this.settle(this.cards);
   }
 
+  // One merge back: only the cards that it had changed may have become too small.
+  widen(cut) {
+    this.settle(this.show(cut));
+  }
+
+  settle(cards) {
+    for (const { element } of cards) element.classList.remove("settled");
+    const em = parseFloat(getComputedStyle(this.element).fontSize);
+    const sizes = cards.map(({ element }) => [element.offsetWidth / em, element.offsetHeight / em]);
+    cards.forEach(({ element }, i) => {
+      element.style.setProperty("--wide", `${(sizes[i][0] + 0.05).toFixed(2)}em`);
+      element.style.setProperty("--high", `${sizes[i][1].toFixed(2)}em`);
+      element.classList.add("settled");
+    });
+  }
+
+  // The cards that had to be drawn anew.
   show(cut) {
-    for (const card of this.cards) {
+    return this.cards.filter((card) => {
       still(card);
-      card.show(cut);
-    }
+      return card.show(cut);
+    });
   }
 
   glow(pair) {

@@ -43,6 +43,11 @@ class Lane {
     this.fitted = step;
   }
 
+  widen(step) {
+    this.words.widen(this.state.cut);
+    this.fitted = step;
+  }
+
   // Predicting begins or ends at this step.
   restart() {
     this.predict.reset();
@@ -59,7 +64,8 @@ class Lane {
     this.step = step;
     this.state = this.run.at(step);
     if (forward && duration) fuse(this.words, this.state.cut, this.run.next(step - 1), duration);
-    else if (step < this.fitted || fit) this.refit(step);
+    else if (fit) this.refit(step);
+    else if (step < this.fitted) this.widen(step);
     else this.words.show(this.state.cut);
     if (this.player.predicting) this.predict.hide(this.state);
     this.showNumbers(moves);

@@ -108,9 +108,7 @@ class Stepper {
     this.wanted = step;
     this.scrubbing ||= requestAnimationFrame(() => {
       this.scrubbing = 0;
-      const began = performance.now();
       this.goTo(this.wanted, {});
-      this.root.dataset.scrubMs = (performance.now() - began).toFixed(1);
     });
   }
 

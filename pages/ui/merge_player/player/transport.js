@@ -59,8 +59,17 @@ class Transport {
     this.slider.min = 0;
     this.slider.step = 1;
     this.slider.setAttribute("aria-label", this.player.words.made);
-    this.slider.addEventListener("input", () => this.player.scrub(Number(this.slider.value)));
-    this.slider.addEventListener("change", () => this.player.letGo());
+    // A hand pulls it back and forth; a key moves it once, like the keys of the player.
+    this.slider.addEventListener("pointerdown", () => (this.pulled = true));
+    this.slider.addEventListener("input", () => {
+      const step = Number(this.slider.value);
+      if (this.pulled) this.player.scrub(step);
+      else this.player.jump(step);
+    });
+    this.slider.addEventListener("change", () => {
+      if (this.pulled) this.player.letGo();
+      this.pulled = false;
+    });
     return this.slider;
   }
 
