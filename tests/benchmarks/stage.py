@@ -21,8 +21,8 @@ WAIT_MS = 60_000
 QUIET_MS = 700
 _RULES = "c=en&p=gpt2&ties=smallest-ids"
 
-# From when the hand moves to when what it asked for is painted, in milliseconds. The pointer and the
-# keys are the browser's own: such an event waits for the next frame like that of a person.
+# From when the hand moves to when what it asked for is painted, in milliseconds. The pointer and
+# the keys are the browser's own: such an event waits for the next frame like that of a person.
 _LISTEN = """(slider) => {
     const player = slider.getRootNode().querySelector('.player');
     const times = window.answered = [];

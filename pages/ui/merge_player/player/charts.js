@@ -10,10 +10,6 @@ class ChartMarks {
   constructor() {
     this.keys = [];
     this.turn = this.tries = 0;
-    this.sight = new Sight(() => {
-      this.done = undefined;
-      this.mark(this.step);
-    });
   }
 
   mark(step) {
@@ -29,10 +25,7 @@ class ChartMarks {
     if (this.turn === 0 && this.done === this.step) return;
     if (this.turn === 0 && now - (this.last ?? 0) < WAIT) return void this.again();
     if (this.turn === 0) Object.assign(this, { last: now, drawing: this.step });
-    const chart = chartOf(this.keys[this.turn]);
-    if (!chart) this.later();
-    // Below the stage nobody sees the line; it is drawn when the chart comes into sight.
-    else if (this.sight.has(chart) && !drawMark(chart, this.drawing)) this.later();
+    if (!drawMark(this.keys[this.turn], this.drawing)) this.later();
     this.turn = (this.turn + 1) % this.keys.length;
     if (this.turn === 0) this.done = this.drawing;
     this.again();
@@ -55,44 +48,13 @@ class ChartMarks {
   stop() {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.waiting);
-    this.sight.stop();
     this.frame = 0;
   }
 }
 
-// Which elements are on the screen, or nearly; `appeared` is called when one comes.
-class Sight {
-  constructor(appeared) {
-    this.watched = new WeakSet();
-    this.inSight = new WeakSet();
-    const look = (entries) => {
-      for (const { target, isIntersecting } of entries) this.inSight[isIntersecting ? "add" : "delete"](target);
-      if (entries.some(({ isIntersecting }) => isIntersecting)) appeared();
-    };
-    this.observer = new IntersectionObserver(look, { rootMargin: "200px" });
-  }
-
-  // Not before it was told once: an element asked for the first time is not yet in sight.
-  has(element) {
-    if (!this.watched.has(element)) {
-      this.watched.add(element);
-      this.observer.observe(element);
-    }
-    return this.inSight.has(element);
-  }
-
-  stop() {
-    this.observer.disconnect();
-    this.watched = new WeakSet();
-  }
-}
-
-function chartOf(key) {
+function drawMark(key, step) {
   const chart = document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
-  return chart?.layout ? chart : null;
-}
-
-function drawMark(chart, step) {
+  if (!chart?.layout) return false;
   const others = (chart.layout.shapes ?? []).filter(({ name }) => name !== MARK);
   const logarithmic = chart._fullLayout?.xaxis?.type === "log";
   const line = {
