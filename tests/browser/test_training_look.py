@@ -26,6 +26,8 @@ HIDDEN = """(bars) => bars.flatMap((bar) => {
 HEIGHTS = """async (player, last) => {
     const slider = player.querySelector('input[type=range]');
     const heights = [];
+    // Pulled by hand: a key would jump there, and a jump lays the words out anew.
+    slider.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));
     for (let step = 1; step < last; step += 3) {
         slider.value = step;
         slider.dispatchEvent(new Event('input', {bubbles: true}));
