@@ -223,6 +223,8 @@ def test_charts_follow_the_player(large: TrainingPage) -> None:
     expect(page.locator(".js-plotly-plot")).to_have_count(4, timeout=WAIT_MS)
     assert page.evaluate("typeof window.Plotly?.relayout") == "function"
     large.go_to(1_200)
+    # The line is drawn where it is seen.
+    page.locator(".st-key-training_tokens .js-plotly-plot").scroll_into_view_if_needed()
     page.wait_for_function(
         """() => {
             const chart = document.querySelector('.st-key-training_tokens .js-plotly-plot');
@@ -347,6 +349,7 @@ def test_reduced_motion(browser: Browser, app: App) -> None:
 
 def test_marks_of_a_link(page: Page, app: App) -> None:
     TrainingPage(page, app).open(**LARGE, k="700")
+    page.locator(".st-key-training_tokens .js-plotly-plot").scroll_into_view_if_needed()
     page.wait_for_function(
         """() => {
             const chart = document.querySelector('.st-key-training_tokens .js-plotly-plot');

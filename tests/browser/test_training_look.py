@@ -22,6 +22,12 @@ HIDDEN = """(bars) => bars.flatMap((bar) => {
     return over || lost ? [bar.innerText] : [];
 })"""
 
+# Words whose tiles reach out of their card.
+CRAMPED = """(words) => words.filter((word) => {
+    const card = word.getBoundingClientRect(), tiles = word.querySelector('.tiles');
+    const { right, bottom } = tiles.getBoundingClientRect();
+    return bottom > card.bottom + 1 || right > card.right + 1;
+}).map((word) => word.innerText)"""
 # The height at each step, without letting go: cards are measured anew only then.
 HEIGHTS = """async (player, last) => {
     const slider = player.querySelector('input[type=range]');
@@ -74,6 +80,18 @@ def test_a_word_from_the_right_stands_over_its_tiles(page: Page, app: App) -> No
     )
     assert len(edges) > 5
     assert all(abs(word - tile) < 2 for word, tile in edges)
+
+
+@pytest.mark.parametrize("from_slider", [False, True], ids=["stage", "slider"])
+def test_stepping_back_leaves_room_for_the_tiles(page: Page, app: App, from_slider: bool) -> None:
+    tab = TrainingPage(page, app).open(c="vi", m="60")
+    tab.go_to(60)
+    if from_slider:
+        page.get_by_label("Merges made").focus()
+    for step in range(59, -1, -1):
+        page.keyboard.press("ArrowLeft")
+        tab.expect_step(step)
+        assert page.locator(".word").evaluate_all(CRAMPED) == []
 
 
 @pytest.mark.parametrize("width", [390, 1180, 1280])

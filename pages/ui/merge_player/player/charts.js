@@ -10,6 +10,12 @@ class ChartMarks {
   constructor() {
     this.keys = [];
     this.turn = this.tries = 0;
+    // Below the stage nobody sees the lines: each is drawn when its chart comes into sight.
+    this.scrolled = () => {
+      this.done = undefined;
+      this.mark(this.step);
+    };
+    document.addEventListener("scroll", this.scrolled, { capture: true, passive: true });
   }
 
   mark(step) {
@@ -25,7 +31,8 @@ class ChartMarks {
     if (this.turn === 0 && this.done === this.step) return;
     if (this.turn === 0 && now - (this.last ?? 0) < WAIT) return void this.again();
     if (this.turn === 0) Object.assign(this, { last: now, drawing: this.step });
-    if (!drawMark(this.keys[this.turn], this.drawing)) this.later();
+    const chart = chartOf(this.keys[this.turn]);
+    if (!chart || (inSight(chart) && !drawMark(chart, this.drawing))) this.later();
     this.turn = (this.turn + 1) % this.keys.length;
     if (this.turn === 0) this.done = this.drawing;
     this.again();
@@ -48,14 +55,25 @@ class ChartMarks {
   stop() {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.waiting);
+    document.removeEventListener("scroll", this.scrolled, { capture: true });
     this.frame = 0;
   }
 }
 
-function drawMark(key, step) {
+function chartOf(key) {
   const chart = document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
-  if (!chart?.layout) return false;
-  const others = (chart.layout.shapes ?? []).filter(({ name }) => name !== MARK);
+  return chart?.layout ? chart : null;
+}
+
+function inSight(chart) {
+  const { top, bottom } = chart.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+function drawMark(chart, step) {
+  const shapes = chart.layout.shapes ?? [];
+  if (shapes.some(({ name, x0 }) => name === MARK && x0 === step)) return true;
+  const others = shapes.filter(({ name }) => name !== MARK);
   const logarithmic = chart._fullLayout?.xaxis?.type === "log";
   const line = {
     name: MARK, type: "line", xref: "x", yref: "paper", x0: step, x1: step, y0: 0, y1: 1,
