@@ -1,4 +1,4 @@
-"""How many tokens a text is after each merge of a run, from encoding it once.
+"""How many tokens a text is after each merge of a run, from merging each of its pieces once.
 
 What a text looks like after k merges is what it looks like after all of them, with the later ones
 undone; and each merge undone makes one token two. So the tokens at the end, and how often each
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.training import prepare
 from engine.training_run import TrainingRun
 
 
@@ -40,14 +41,18 @@ def curve(run: TrainingRun, text: str) -> Curve:
     Raises:
         LoneSurrogate, PatternError: as ``Tokenizer.encode``.
     """
-    result = run.tokenizer.encode(text, special="parse")
+    corpus = prepare(text, run.settings)
+    special = corpus.special_found
     # uses[i]: how often token i stands in the result, or in what one of its tokens was made of.
-    uses = Counter(result.ids)
-    tokens = [len(result.ids)]
+    uses: Counter[int | None] = Counter()
+    for ids, times in zip(run.piece_ids(corpus.pieces), corpus.pieces.values(), strict=True):
+        for token_id in ids:
+            uses[token_id] += times
+    tokens = [uses.total() + sum(special.values())]
     for step in reversed(run.steps):
         times = uses[step.new_id]
         uses[step.left] += times
         uses[step.right] += times
         tokens.append(tokens[-1] + times)
-    covered = sum(map(int.__sub__, result.ends_byte, result.starts_byte))
-    return Curve(tokens=tokens[::-1], bytes=covered, unknown=uses[None])
+    cut_out = sum(len(content.encode()) * times for content, times in special.items())
+    return Curve(tokens=tokens[::-1], bytes=corpus.covered_bytes + cut_out, unknown=uses[None])

@@ -89,16 +89,17 @@ class TrainedEncoder:
         self.unit = unit
 
     @cached_property
-    def _encoder(self) -> PieceEncoder:
+    def encoder(self) -> PieceEncoder:
+        """Remembers pieces it has met; None stands (typed as an id) where there is none."""
         return PieceEncoder(_Model(self))
 
     def ids(self, text: str, *, first: bool) -> list[int]:
         """The ids of ``text``; None (typed as an id) for a character without one."""
-        return self._encoder.ids(self.splitter.pieces(text))
+        return self.encoder.ids(self.splitter.pieces(text))
 
     def count(self, text: str, *, first: bool) -> int:
         """The number of tokens of ``text``."""
-        return self._encoder.count(self.splitter.pieces(text))
+        return self.encoder.count(self.splitter.pieces(text))
 
     def pieces(self, text: str, *, first: bool) -> list[str]:
         """The pieces that are merged."""

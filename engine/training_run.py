@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from engine.encode_fast import Pairs, pair_key, pair_value
 from engine.normalization import KeepText
@@ -98,6 +99,12 @@ class TrainingRun:
     def tokens_at_start(self) -> int:
         """The length of the corpus in base units."""
         return sum(len(word) * count for word, count in self.corpus.words.items())
+
+    def piece_ids(self, pieces: Iterable[str]) -> list[Sequence[int | None]]:
+        """The ids of each piece after all merges; None for a character without one."""
+        # One of the two that ``_encoder`` makes.
+        encoder = cast("LosslessEncoder | TrainedEncoder", self.tokenizer.encoder)
+        return list(encoder.encoder.per_piece(pieces))
 
     def at(self, merges: int) -> Tokenizer:
         """The tokenizer as it stood after ``merges`` merges.

@@ -68,68 +68,67 @@ def line_chart(
     lines: Sequence[Line], *, x_title: str, y_title: str, logarithmic: bool = False
 ) -> go.Figure:
     """Lines with their names at their ends."""
-    import plotly.graph_objects as go
-
     dark = is_dark()
-    figure = go.Figure()
-    for line in lines:
-        figure.add_trace(go.Scatter(**_trace(line, tokenizer_hue(line.hue, dark=dark))))
-    _name_ends(figure, lines, dark=dark, in_order=logarithmic)
-    _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=logarithmic)
-    return figure
+    traces = [_trace(line, tokenizer_hue(line.hue, dark=dark)) for line in lines]
+    names = _names_at_ends(lines, dark=dark, in_order=logarithmic)
+    axes = _axes(lines, x_title=x_title, y_title=y_title, logarithmic=logarithmic)
+    return _figure(traces, names, axes)
 
 
 def bar_chart(lines: Sequence[Line], *, x_title: str, y_title: str) -> go.Figure:
     """Bars beside each other, with the names of their kinds."""
+    dark = is_dark()
+    traces = [_bar_trace(line, tokenizer_hue(line.hue, dark=dark)) for line in lines]
+    names = _names_at_ends(lines, dark=dark, in_order=True)
+    axes = _axes(lines, x_title=x_title, y_title=y_title, logarithmic=False)
+    return _figure(traces, names, axes)
+
+
+def _figure(
+    traces: list[dict[str, Any]], names: list[dict[str, Any]], axes: dict[str, Any]
+) -> go.Figure:
+    """All at once: Plotly checks the whole figure at each change of it."""
     import plotly.graph_objects as go
 
-    dark = is_dark()
-    figure = go.Figure()
-    for line in lines:
-        colour = tokenizer_hue(line.hue, dark=dark)
-        trace = _trace(line, colour)
-        bar = {key: trace[key] for key in ("x", "y", "name", "customdata", "hovertemplate")}
-        figure.add_trace(go.Bar(**bar, marker={"color": colour}))
-    _name_ends(figure, lines, dark=dark, in_order=True)
-    _finish(figure, lines, x_title=x_title, y_title=y_title, logarithmic=False)
-    return figure
-
-
-def _name_ends(figure: go.Figure, lines: Sequence[Line], *, dark: bool, in_order: bool) -> None:
-    if len(lines) < 2:
-        return
-    for line, place in zip(lines, _apart(lines, in_order=in_order), strict=True):
-        figure.add_annotation(
-            x=1, xref="paper", xanchor="left", xshift=6,
-            y=place, yref="paper", yanchor="middle", showarrow=False,
-            text=escape(line.name, quote=False),
-            font={"color": tokenizer_hue(line.hue, dark=dark), "size": 14},
-        )  # fmt: skip
-
-
-def _finish(
-    figure: go.Figure,
-    lines: Sequence[Line],
-    *,
-    x_title: str,
-    y_title: str,
-    logarithmic: bool,
-) -> None:
-    """Axes and margins."""
     theme = DARK if is_dark() else LIGHT
-    figure.update_layout(**layout(theme, room=150 if len(lines) > 1 else 24))
+    common = layout(theme, room=150 if len(traces) > 1 else 24)
+    return go.Figure(data=traces, layout={**common, **axes, "annotations": names})
+
+
+def _names_at_ends(lines: Sequence[Line], *, dark: bool, in_order: bool) -> list[dict[str, Any]]:
+    """Annotations with the names of the lines; one line needs none."""
+    if len(lines) < 2:
+        return []
+    return [
+        {
+            "x": 1, "xref": "paper", "xanchor": "left", "xshift": 6,
+            "y": place, "yref": "paper", "yanchor": "middle", "showarrow": False,
+            "text": escape(line.name, quote=False),
+            "font": {"color": tokenizer_hue(line.hue, dark=dark), "size": 14},
+        }
+        for line, place in zip(lines, _apart(lines, in_order=in_order), strict=True)
+    ]  # fmt: skip
+
+
+def _axes(
+    lines: Sequence[Line], *, x_title: str, y_title: str, logarithmic: bool
+) -> dict[str, Any]:
+    """Both axes of a figure's layout."""
+    theme = DARK if is_dark() else LIGHT
     axis: dict[str, Any] = {
         "gridcolor": grid_colour(theme),
         "zeroline": False,
         "color": theme.muted,
+        "type": "log" if logarithmic else "linear",
     }
-    kind = "log" if logarithmic else "linear"
     # Whole ticks where the numbers are small and whole.
     furthest = max((value for line in lines for value in line.x), default=1)
-    step: dict[str, Any] = {"dtick": 1} if furthest <= 12 else {}
-    figure.update_xaxes(title=x_title, type=kind, **axis, **({} if logarithmic else step))
+    step: dict[str, Any] = {"dtick": 1} if furthest <= 12 and not logarithmic else {}
     span: dict[str, Any] = {} if logarithmic else {"range": [0, _top(lines)]}
-    figure.update_yaxes(title=y_title, type=kind, **axis, **span)
+    return {
+        "xaxis": {**axis, **step, "title": {"text": x_title}},
+        "yaxis": {**axis, **span, "title": {"text": y_title}},
+    }
 
 
 def _top(lines: Sequence[Line]) -> float:
@@ -138,6 +137,7 @@ def _top(lines: Sequence[Line]) -> float:
 
 def _trace(line: Line, colour: str) -> dict[str, Any]:
     return {
+        "type": "scatter",
         "x": list(line.x),
         "y": list(line.y),
         "name": escape(line.name, quote=False),
@@ -147,6 +147,12 @@ def _trace(line: Line, colour: str) -> dict[str, Any]:
         "customdata": list(line.hover),
         "hovertemplate": "%{customdata}<extra></extra>" if line.hover else None,
     }
+
+
+def _bar_trace(line: Line, colour: str) -> dict[str, Any]:
+    trace = _trace(line, colour)
+    of_bars = {key: trace[key] for key in ("x", "y", "name", "customdata", "hovertemplate")}
+    return {**of_bars, "type": "bar", "marker": {"color": colour}}
 
 
 def _apart(lines: Sequence[Line], *, in_order: bool) -> list[float]:
