@@ -1,18 +1,27 @@
 """Turns to work: a class that asks for much at once is served one after the other.
 
 All pages of all users share one interpreter. If forty of them compute together, nobody sees
-anything until all are done; in turns the first are done at once, and the others see that they
-wait. What is urgent (the picture) goes before what is not (the charts below it).
+anything until all are done; in turns the first are done at once, and the others see how many are
+before them. What is urgent (the picture) goes before what is not (the charts below it); among
+equals, who came first.
 """
 
 from __future__ import annotations
 
 import threading
+from bisect import bisect, insort
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 LOOK_SECONDS: Final = 0.25
+
+# A place in the line: the urgent sort first, then by arrival.
+_Ticket = tuple[bool, int]
 
 
 class Turns:
@@ -20,23 +29,29 @@ class Turns:
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once
-        self._urgent_waiting = 0
+        self._line: list[_Ticket] = []
+        self._arrivals = count()
         self._changed = threading.Condition()
 
     @contextmanager
-    def turn(self, waiting: Callable[[], object], *, urgent: bool) -> Iterator[None]:
+    def turn(self, waiting: Callable[[int], object], *, urgent: bool) -> Iterator[None]:
         """Wait for a turn and hold it.
 
         Args:
-            waiting: called a few times a second until it comes; what it raises ends the waiting.
+            waiting: called a few times a second until it comes, with the number of those in the
+                line before this one; what it raises ends the waiting.
             urgent: whether to go before those that are not.
         """
-        self._note(urgent)
+        with self._changed:
+            ticket = (not urgent, next(self._arrivals))
+            insort(self._line, ticket)
         try:
-            while not self._take(urgent=urgent):
-                waiting()
+            while not self._take(ticket):
+                waiting(self._before(ticket))
         finally:
-            self._note(-urgent)
+            with self._changed:
+                self._line.remove(ticket)
+                self._changed.notify_all()
         try:
             yield
         finally:
@@ -44,17 +59,32 @@ class Turns:
                 self._free += 1
                 self._changed.notify_all()
 
-    def _note(self, urgent: int) -> None:
-        """So many more urgent ones wait."""
-        with self._changed:
-            self._urgent_waiting += urgent
-            self._changed.notify_all()
-
-    def _take(self, *, urgent: bool) -> bool:
-        """Whether a turn came within a moment."""
+    def _take(self, ticket: _Ticket) -> bool:
+        """Whether the turn came within a moment."""
         with self._changed:
             came = self._changed.wait_for(
-                lambda: self._free > 0 and (urgent or not self._urgent_waiting), LOOK_SECONDS
+                lambda: self._free > 0 and self._line[0] == ticket, LOOK_SECONDS
             )
             self._free -= came
             return came
+
+    def _before(self, ticket: _Ticket) -> int:
+        """How many stand before this one."""
+        with self._changed:
+            return bisect(self._line, ticket) - 1
+
+
+def in_line(before: int) -> str:
+    """How many are in the line before somebody, in words.
+
+    >>> in_line(0), in_line(1), in_line(12)
+    ('You are next.', '1 is before you.', '12 are before you.')
+    """
+    if not before:
+        return "You are next."
+    return f"{before} {'is' if before == 1 else 'are'} before you."
+
+
+def said_in(bar: DeltaGenerator, words: str) -> Callable[[int], object]:
+    """A ``waiting`` that says in a progress bar how many are before somebody."""
+    return lambda before: bar.progress(0.0, f"{words} {in_line(before)}")

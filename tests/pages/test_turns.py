@@ -16,7 +16,7 @@ def test_never_more_at_once_than_allowed() -> None:
 
     def work(place: int) -> None:
         nonlocal now, most, done
-        with turns.turn(lambda: None, urgent=place % 2 == 0):
+        with turns.turn(lambda _: None, urgent=place % 2 == 0):
             with lock:
                 now += 1
                 most = max(most, now)
@@ -38,13 +38,13 @@ def test_the_urgent_go_first() -> None:
     waiting = threading.Semaphore(0)
 
     def work(name: str) -> None:
-        def wait() -> None:
+        def wait(_: int) -> None:
             waiting.release()
 
         with turns.turn(wait, urgent=name == "urgent"):
             order.append(name)
 
-    with turns.turn(lambda: None, urgent=False):
+    with turns.turn(lambda _: None, urgent=False):
         threads = [threading.Thread(target=work, args=(name,)) for name in ("other", "urgent")]
         for thread in threads:
             thread.start()
@@ -54,6 +54,30 @@ def test_the_urgent_go_first() -> None:
     assert order == ["urgent", "other"]
 
 
+def test_equals_go_in_the_order_they_came_and_know_their_place() -> None:
+    turns, order, places = Turns(1), list[int](), dict[int, int]()
+    waiting = threading.Semaphore(0)
+
+    def work(number: int) -> None:
+        def wait(before: int) -> None:
+            if number not in places:
+                places[number] = before
+                waiting.release()
+
+        with turns.turn(wait, urgent=number == 9):
+            order.append(number)
+
+    with turns.turn(lambda _: None, urgent=False):
+        threads = [threading.Thread(target=work, args=(number,)) for number in (1, 2, 3, 9)]
+        for thread in threads:
+            thread.start()
+            assert waiting.acquire(timeout=10)
+    for thread in threads:
+        thread.join()
+    assert order == [9, 1, 2, 3]
+    assert places == {1: 0, 2: 1, 3: 2, 9: 0}
+
+
 class Stopped(BaseException):
     """What Streamlit raises to end a run."""
 
@@ -61,7 +85,7 @@ class Stopped(BaseException):
 def test_who_stops_waiting_or_working_blocks_nobody() -> None:
     turns = Turns(1)
 
-    def stop() -> None:
+    def stop(_: int) -> None:
         raise Stopped
 
     with turns.turn(stop, urgent=True), pytest.raises(Stopped), turns.turn(stop, urgent=True):

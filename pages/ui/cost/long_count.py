@@ -15,7 +15,7 @@ from pages.ui.cost import counting
 from pages.ui.cost.counting import Paragraphs
 from pages.ui.formatting import escaped, size
 from pages.ui.notices import notice
-from pages.ui.turns import Turns
+from pages.ui.turns import Turns, said_in
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -120,10 +120,10 @@ def _tokens(name: str, form: engine.Form, parts: Paragraphs, told: Callable[[int
 def _run(jobs: Sequence[_Job], whole: int, mark: str) -> None:
     place = st.empty()
     with place.container(border=True, key="own_progress"):
-        bar = st.progress(0.0, "Others are counting; waiting for a turn")
+        bar = st.progress(0.0, "Others are counting.")
         st.button("Stop counting", icon=":material/stop:", on_click=_stop, args=(mark,))
-    # Each look at the state ends this run if a newer one is asked for.
-    with _TURNS.turn(lambda: state.recall(_STOPPED), urgent=True):
+    # Each word in the bar ends this run if a newer one is asked for.
+    with _TURNS.turn(said_in(bar, "Others are counting."), urgent=True):
         progress = _Progress(bar, whole)
         for job in jobs:
             progress.begin(job)

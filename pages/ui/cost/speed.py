@@ -18,7 +18,7 @@ from pages.ui.formatting import escaped, size
 from pages.ui.notices import notice
 from pages.ui.own_names import own_of
 from pages.ui.settings import TOKENIZERS
-from pages.ui.turns import Turns
+from pages.ui.turns import Turns, said_in
 
 MOST_BYTES: Final = 1_000_000
 _RESULT: Final = "cost speed"
@@ -66,9 +66,9 @@ def measured_text(texts: Sequence[str]) -> str:
 def _measure(text: str) -> list[dict[str, Any]]:
     """All chosen tokenizers, with a bar; a newer run of the page ends it."""
     rows: list[dict[str, Any]] = []
-    bar = st.progress(0.0, "Others are measuring; waiting for a turn")
+    bar = st.progress(0.0, "Others are measuring.")
     names = state.get(TOKENIZERS)
-    with _TURNS.turn(lambda: state.recall(_WANTED), urgent=True):
+    with _TURNS.turn(said_in(bar, "Others are measuring."), urgent=True):
         for place, name in enumerate(names):
             title = tokenizers.title(name)
             bar.progress(place / len(names), f"{escaped(title)}: making the libraries ready")

@@ -49,7 +49,7 @@ def show() -> None:
         ask()
         tokenizers.offer(as_made(recipe, run))
     # The stage can be played meanwhile.
-    with work.in_turn("The rest follows in a moment: others are training.", urgent=False):
+    with work.in_turn("The charts follow: others are training.", urgent=False):
         if len(trained) == 1:
             show_comparison(recipe, run, result.step)
         show_charts(trained)

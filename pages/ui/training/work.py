@@ -21,7 +21,7 @@ from pages.ui.formatting import size
 from pages.ui.runs import keep_run, kept_run, run_of, stopped_run, text_of
 from pages.ui.trained_names import Recipe
 from pages.ui.training import settings
-from pages.ui.turns import Turns
+from pages.ui.turns import Turns, in_line, said_in
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -37,23 +37,26 @@ LIVE_MERGES: Final = 5_000
 SHORT_TURNS: Final = Turns(2)
 _LONG_TURNS: Final = Turns(2)
 _LOOK_SECONDS: Final = 0.2
+_SAY_SECONDS: Final = 0.8
 _STEPS_A_LOOK: Final = 64
 
 
 @contextmanager
 def in_turn(words: str, *, urgent: bool) -> Iterator[None]:
-    """A turn for something short; while others have theirs, it says ``words``."""
+    """A turn for something short; while others have theirs, it says ``words`` and how many."""
     place = st.empty()
-    said = False
+    said = -1
+    at = 0.0
 
-    def waiting() -> None:
-        nonlocal said
-        if said:
+    def waiting(before: int) -> None:
+        nonlocal said, at
+        now = time.monotonic()
+        if before != said and now - at > _SAY_SECONDS:
+            said, at = before, now
+            place.caption(f"{words} {in_line(before)}")
+        else:
             # Looking at the state is enough to see whether this run is wanted any more.
             state.recall(_WANTED)
-        else:
-            said = True
-            place.caption(words)
 
     with SHORT_TURNS.turn(waiting, urgent=urgent):
         place.empty()
@@ -77,7 +80,7 @@ def trained(recipe: Recipe, *, pressed: bool) -> engine.TrainingRun | None:
     if run is not None:
         return run
     if live(recipe):
-        with in_turn("Others are training; waiting for a turn.", urgent=True):
+        with in_turn("Others are training.", urgent=True):
             return run_of(recipe)
     if pressed:
         state.remember(_WANTED, True)
@@ -94,10 +97,10 @@ def _long(recipe: Recipe) -> engine.TrainingRun:
     """Train with progress; Stop keeps the merges made so far."""
     place = st.empty()
     with place.container(border=True, key="training_progress"):
-        bar = st.progress(0.0, "Others are training; waiting for a turn")
+        bar = st.progress(0.0, "Others are training.")
         st.button("Stop training", icon=":material/stop:", on_click=_stop)
     text = text_of(recipe.corpus)
-    with _LONG_TURNS.turn(lambda: state.recall(_WANTED), urgent=True):
+    with _LONG_TURNS.turn(said_in(bar, "Others are training."), urgent=True):
         bar.progress(0.0, f"Counting the pieces of {size(len(text.encode()))}")
         prepared = prepare(text, recipe.settings)
         if trainer.preferred(text, recipe.settings):
