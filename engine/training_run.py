@@ -101,10 +101,13 @@ class TrainingRun:
         return sum(len(word) * count for word, count in self.corpus.words.items())
 
     def piece_ids(self, pieces: Iterable[str]) -> list[Sequence[int | None]]:
-        """The ids of each piece after all merges; None for a character without one."""
+        """The ids of each piece after all merges; None for a character without one.
+
+        For pieces that are met once: none is remembered, and none looked at for places to cut.
+        """
         # One of the two that ``_encoder`` makes.
         encoder = cast("LosslessEncoder | TrainedEncoder", self.tokenizer.encoder)
-        return list(encoder.encoder.per_piece(pieces))
+        return list(map(encoder.encoder.model.ids, pieces))
 
     def at(self, merges: int) -> Tokenizer:
         """The tokenizer as it stood after ``merges`` merges.

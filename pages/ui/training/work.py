@@ -33,8 +33,9 @@ _SO_FAR: Final = "training so far"
 # Below this, training takes less than half a second, and the page trains as one types.
 LIVE_BYTES: Final = 150_000
 LIVE_MERGES: Final = 5_000
-# Long trainings never stand in the way of short ones.
-SHORT_TURNS: Final = Turns(2)
+# Long trainings never stand in the way of short ones. One short one at a time: two that take turns
+# at the interpreter take a third longer than one after the other.
+SHORT_TURNS: Final = Turns(1)
 _LONG_TURNS: Final = Turns(2)
 _LOOK_SECONDS: Final = 0.2
 _SAY_SECONDS: Final = 0.8
