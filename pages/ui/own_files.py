@@ -212,7 +212,7 @@ def _table(key: str, label: str, upload: Callable[[], Upload]) -> engine.Tokeniz
     if known is not None:
         return known
     # Looking at the state is enough to see whether this run is wanted any more.
-    with st.spinner("Reading the file"), _READING.turn(lambda _: state.recall(_KEPT), urgent=True):
+    with st.spinner("Reading the file"), _READING.turn(lambda _: state.recall(_KEPT)):
         return tables.get(key, read)
 
 

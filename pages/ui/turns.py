@@ -2,8 +2,8 @@
 
 All pages of all users share one interpreter. If forty of them compute together, nobody sees
 anything until all are done; in turns the first are done at once, and the others see how many are
-before them. What is urgent (the picture) goes before what is not (the charts below it); among
-equals, who came first.
+before them. What is urgent (the picture) goes before what is not (the charts below it), and of two
+as urgent the one that came first.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import threading
 from bisect import bisect, insort
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import IntEnum
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
@@ -20,8 +21,17 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS: Final = 0.25
 
-# A place in the line: the urgent sort first, then by arrival.
-_Ticket = tuple[bool, int]
+
+class Urgency(IntEnum):
+    """What goes first; the lower, the sooner."""
+
+    DRAWING = 0
+    COMPUTING = 1
+    EXTRAS = 2
+
+
+# A place in the line: by urgency, then by arrival.
+_Ticket = tuple[Urgency, int]
 
 
 class Turns:
@@ -34,16 +44,18 @@ class Turns:
         self._changed = threading.Condition()
 
     @contextmanager
-    def turn(self, waiting: Callable[[int], object], *, urgent: bool) -> Iterator[None]:
+    def turn(
+        self, waiting: Callable[[int], object], urgency: Urgency = Urgency.COMPUTING
+    ) -> Iterator[None]:
         """Wait for a turn and hold it.
 
         Args:
             waiting: called a few times a second until it comes, with the number of those in the
                 line before this one; what it raises ends the waiting.
-            urgent: whether to go before those that are not.
+            urgency: those that wait for something more urgent go first.
         """
         with self._changed:
-            ticket = (not urgent, next(self._arrivals))
+            ticket = (urgency, next(self._arrivals))
             insort(self._line, ticket)
         try:
             while not self._take(ticket):

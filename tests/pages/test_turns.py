@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pages.ui.turns import Turns
+from pages.ui.turns import Turns, Urgency
 
 
 def test_never_more_at_once_than_allowed() -> None:
@@ -16,7 +16,7 @@ def test_never_more_at_once_than_allowed() -> None:
 
     def work(place: int) -> None:
         nonlocal now, most, done
-        with turns.turn(lambda _: None, urgent=place % 2 == 0):
+        with turns.turn(lambda _: None, Urgency(place % 3)):
             with lock:
                 now += 1
                 most = max(most, now)
@@ -34,24 +34,24 @@ def test_never_more_at_once_than_allowed() -> None:
 
 
 def test_the_urgent_go_first() -> None:
-    turns, order = Turns(1), list[str]()
+    turns, order = Turns(1), list[Urgency]()
     waiting = threading.Semaphore(0)
 
-    def work(name: str) -> None:
+    def work(urgency: Urgency) -> None:
         def wait(_: int) -> None:
             waiting.release()
 
-        with turns.turn(wait, urgent=name == "urgent"):
-            order.append(name)
+        with turns.turn(wait, urgency):
+            order.append(urgency)
 
-    with turns.turn(lambda _: None, urgent=False):
-        threads = [threading.Thread(target=work, args=(name,)) for name in ("other", "urgent")]
+    with turns.turn(lambda _: None):
+        threads = [threading.Thread(target=work, args=(name,)) for name in reversed(Urgency)]
         for thread in threads:
             thread.start()
             assert waiting.acquire(timeout=10)
     for thread in threads:
         thread.join()
-    assert order == ["urgent", "other"]
+    assert order == [Urgency.DRAWING, Urgency.COMPUTING, Urgency.EXTRAS]
 
 
 def test_equals_go_in_the_order_they_came_and_know_their_place() -> None:
@@ -64,10 +64,10 @@ def test_equals_go_in_the_order_they_came_and_know_their_place() -> None:
                 places[number] = before
                 waiting.release()
 
-        with turns.turn(wait, urgent=number == 9):
+        with turns.turn(wait, Urgency.DRAWING if number == 9 else Urgency.EXTRAS):
             order.append(number)
 
-    with turns.turn(lambda _: None, urgent=False):
+    with turns.turn(lambda _: None):
         threads = [threading.Thread(target=work, args=(number,)) for number in (1, 2, 3, 9)]
         for thread in threads:
             thread.start()
@@ -88,9 +88,9 @@ def test_who_stops_waiting_or_working_blocks_nobody() -> None:
     def stop(_: int) -> None:
         raise Stopped
 
-    with turns.turn(stop, urgent=True), pytest.raises(Stopped), turns.turn(stop, urgent=True):
+    with turns.turn(stop), pytest.raises(Stopped), turns.turn(stop):
         pass
-    with pytest.raises(Stopped), turns.turn(stop, urgent=False):
+    with pytest.raises(Stopped), turns.turn(stop, Urgency.EXTRAS):
         raise Stopped
-    with turns.turn(stop, urgent=False):
+    with turns.turn(stop, Urgency.EXTRAS):
         pass

@@ -123,7 +123,7 @@ def _run(jobs: Sequence[_Job], whole: int, mark: str) -> None:
         bar = st.progress(0.0, "Others are counting.")
         st.button("Stop counting", icon=":material/stop:", on_click=_stop, args=(mark,))
     # Each word in the bar ends this run if a newer one is asked for.
-    with _TURNS.turn(said_in(bar, "Others are counting."), urgent=True):
+    with _TURNS.turn(said_in(bar, "Others are counting.")):
         progress = _Progress(bar, whole)
         for job in jobs:
             progress.begin(job)

@@ -68,7 +68,7 @@ def _measure(text: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     bar = st.progress(0.0, "Others are measuring.")
     names = state.get(TOKENIZERS)
-    with _TURNS.turn(said_in(bar, "Others are measuring."), urgent=True):
+    with _TURNS.turn(said_in(bar, "Others are measuring.")):
         for place, name in enumerate(names):
             title = tokenizers.title(name)
             bar.progress(place / len(names), f"{escaped(title)}: making the libraries ready")

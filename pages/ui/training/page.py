@@ -21,6 +21,7 @@ from pages.ui.training.controls import show_controls, show_notes
 from pages.ui.training.keep import show_keep
 from pages.ui.training.stage import PLAY, show_stage
 from pages.ui.training.try_it import ask, show_comparison
+from pages.ui.turns import Urgency
 
 _SHOWN = "training shown"
 Trained = list[tuple[Recipe, engine.TrainingRun]]
@@ -40,7 +41,8 @@ def show() -> None:
         return
     if not projector:
         _notes(trained)
-    result = show_stage(trained)
+    with work.in_turn(work.OTHERS, Urgency.DRAWING):
+        result = show_stage(trained)
     state.put(settings.STEP, result.step)
     recipe, run = trained[0]
     if projector:
@@ -49,7 +51,7 @@ def show() -> None:
         ask()
         tokenizers.offer(as_made(recipe, run))
     # The stage can be played meanwhile.
-    with work.in_turn("The charts follow: others are training.", urgent=False):
+    with work.in_turn("The charts follow: others are training.", Urgency.EXTRAS):
         if len(trained) == 1:
             show_comparison(recipe, run, result.step)
         show_charts(trained)

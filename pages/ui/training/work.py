@@ -21,11 +21,12 @@ from pages.ui.formatting import size
 from pages.ui.runs import keep_run, kept_run, run_of, stopped_run, text_of
 from pages.ui.trained_names import Recipe
 from pages.ui.training import settings
-from pages.ui.turns import Turns, in_line, said_in
+from pages.ui.turns import Turns, Urgency, in_line, said_in
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+OTHERS: Final = "Others are training."
 STOPPED: Final = "training stopped"
 _WANTED: Final = "training wanted"
 _SO_FAR: Final = "training so far"
@@ -43,7 +44,7 @@ _STEPS_A_LOOK: Final = 64
 
 
 @contextmanager
-def in_turn(words: str, *, urgent: bool) -> Iterator[None]:
+def in_turn(words: str, urgency: Urgency) -> Iterator[None]:
     """A turn for something short; while others have theirs, it says ``words`` and how many."""
     place = st.empty()
     said = -1
@@ -59,7 +60,7 @@ def in_turn(words: str, *, urgent: bool) -> Iterator[None]:
             # Looking at the state is enough to see whether this run is wanted any more.
             state.recall(_WANTED)
 
-    with SHORT_TURNS.turn(waiting, urgent=urgent):
+    with SHORT_TURNS.turn(waiting, urgency):
         place.empty()
         yield
 
@@ -81,7 +82,7 @@ def trained(recipe: Recipe, *, pressed: bool) -> engine.TrainingRun | None:
     if run is not None:
         return run
     if live(recipe):
-        with in_turn("Others are training.", urgent=True):
+        with in_turn(OTHERS, Urgency.COMPUTING):
             return run_of(recipe)
     if pressed:
         state.remember(_WANTED, True)
@@ -98,10 +99,10 @@ def _long(recipe: Recipe) -> engine.TrainingRun:
     """Train with progress; Stop keeps the merges made so far."""
     place = st.empty()
     with place.container(border=True, key="training_progress"):
-        bar = st.progress(0.0, "Others are training.")
+        bar = st.progress(0.0, OTHERS)
         st.button("Stop training", icon=":material/stop:", on_click=_stop)
     text = text_of(recipe.corpus)
-    with _LONG_TURNS.turn(said_in(bar, "Others are training."), urgent=True):
+    with _LONG_TURNS.turn(said_in(bar, OTHERS)):
         bar.progress(0.0, f"Counting the pieces of {size(len(text.encode()))}")
         prepared = prepare(text, recipe.settings)
         if trainer.preferred(text, recipe.settings):
