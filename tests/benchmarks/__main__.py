@@ -18,7 +18,7 @@ import tokenizers
 
 from tests.benchmarks.measure import Row
 
-PARTS = ("encoding", "cost", "training", "loading", "browser", "stage")
+PARTS = ("encoding", "cost", "training", "loading", "browser", "stage", "classroom")
 
 
 def _machine() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -39,10 +39,7 @@ def show_charts(trained: Sequence[Trained]) -> None:
     """All charts of one run, or of the racers."""
     if not any(run.steps for _, run in trained):
         return
-    # With titles: two sessions may have the same text of their own under other names.
-    names = tuple((recipe.name, corpus_title(recipe.corpus)) for recipe, _ in trained)
-    key = ("charts", names, is_dark())
-    charts = results().get(key, lambda: (_charts(trained), _CHART_BYTES))
+    charts = results().get(_key(trained), lambda: (_charts(trained), _CHART_BYTES))
     for pair in (charts[:2], charts[2:]):
         columns = st.columns(2, gap="large", vertical_alignment="bottom")
         for column, (chart_key, sentence, figure) in zip(columns, pair, strict=True):
@@ -50,6 +47,17 @@ def show_charts(trained: Sequence[Trained]) -> None:
                 show_chart(figure, sentence, key=chart_key)
     if len(trained) > 1:
         _table(trained)
+
+
+def are_made(trained: Sequence[Trained]) -> bool:
+    """Whether the charts are only to be shown again."""
+    return results().found(_key(trained)) is not None
+
+
+def _key(trained: Sequence[Trained]) -> Hashable:
+    # With titles: two sessions may have the same text of their own under other names.
+    names = tuple((recipe.name, corpus_title(recipe.corpus)) for recipe, _ in trained)
+    return "charts", names, is_dark()
 
 
 def _charts(trained: Sequence[Trained]) -> list[tuple[str, str, go.Figure]]:

@@ -16,7 +16,7 @@ from pages.ui.runs import as_made, own_texts, run_of
 from pages.ui.settings import PROJECTOR
 from pages.ui.trained_names import Recipe
 from pages.ui.training import settings, words, work
-from pages.ui.training.charts import show_charts
+from pages.ui.training.charts import are_made, show_charts
 from pages.ui.training.controls import show_controls, show_notes
 from pages.ui.training.keep import show_keep
 from pages.ui.training.stage import PLAY, show_stage
@@ -51,7 +51,8 @@ def show() -> None:
         ask()
         tokenizers.offer(as_made(recipe, run))
     # The stage can be played meanwhile.
-    with work.in_turn("The charts follow: others are training.", Urgency.EXTRAS):
+    urgency = Urgency.DRAWING if are_made(trained) else Urgency.EXTRAS
+    with work.in_turn("The charts follow: others are training.", urgency):
         if len(trained) == 1:
             show_comparison(recipe, run, result.step)
         show_charts(trained)
