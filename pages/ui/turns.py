@@ -9,9 +9,10 @@ as urgent the one that came first.
 from __future__ import annotations
 
 import threading
-from bisect import bisect, insort
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
 from typing import TYPE_CHECKING, Final
@@ -30,8 +31,13 @@ class Urgency(IntEnum):
     EXTRAS = 2
 
 
-# A place in the line: by urgency, then by arrival.
-_Ticket = tuple[Urgency, int]
+@dataclass(order=True, frozen=True, slots=True)
+class _Ticket:
+    """A place in the line: by urgency, then by arrival. ``moved`` wakes who holds it."""
+
+    urgency: Urgency
+    arrival: int
+    moved: threading.Condition = field(compare=False)
 
 
 class Turns:
@@ -41,7 +47,7 @@ class Turns:
         self._free = at_once
         self._line: list[_Ticket] = []
         self._arrivals = count()
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
 
     @contextmanager
     def turn(
@@ -54,36 +60,41 @@ class Turns:
                 line before this one; what it raises ends the waiting.
             urgency: those that wait for something more urgent go first.
         """
-        with self._changed:
-            ticket = (urgency, next(self._arrivals))
+        with self._lock:
+            ticket = _Ticket(urgency, next(self._arrivals), threading.Condition(self._lock))
             insort(self._line, ticket)
         try:
             while not self._take(ticket):
                 waiting(self._before(ticket))
         finally:
-            with self._changed:
+            with self._lock:
                 self._line.remove(ticket)
-                self._changed.notify_all()
+                self._wake_first()
         try:
             yield
         finally:
-            with self._changed:
+            with self._lock:
                 self._free += 1
-                self._changed.notify_all()
+                self._wake_first()
 
     def _take(self, ticket: _Ticket) -> bool:
         """Whether the turn came within a moment."""
-        with self._changed:
-            came = self._changed.wait_for(
-                lambda: self._free > 0 and self._line[0] == ticket, LOOK_SECONDS
+        with self._lock:
+            came = ticket.moved.wait_for(
+                lambda: self._free > 0 and self._line[0] is ticket, LOOK_SECONDS
             )
             self._free -= came
             return came
 
+    def _wake_first(self) -> None:
+        """Only the first: to wake forty for one turn would cost as much as the turn."""
+        if self._line:
+            self._line[0].moved.notify()
+
     def _before(self, ticket: _Ticket) -> int:
         """How many stand before this one."""
-        with self._changed:
-            return bisect(self._line, ticket) - 1
+        with self._lock:
+            return bisect_left(self._line, ticket)
 
 
 def in_line(before: int) -> str:
