@@ -17,8 +17,11 @@ from pages.ui.notices import notice
 from pages.ui.own_panel import show_own
 from pages.ui.settings import MOST_TOKENIZERS, PROJECTOR, TOKENIZERS, AnySetting
 from pages.ui.text_box import take_edits
+from pages.ui.turns import Turns, Urgency
 
 ROOT: Final = Path(__file__).parents[2]
+# When forty people open a page at once, the first see it while the last still wait.
+_OPENING: Final = Turns(1)
 COMMON: Final[tuple[AnySetting, ...]] = (TOKENIZERS, PROJECTOR)
 
 
@@ -92,6 +95,11 @@ def begin(settings: Iterable[AnySetting]) -> None:
 
     ``settings`` are those of the page; the common ones are added.
     """
+    with _OPENING.turn(lambda _: state.get(PROJECTOR), Urgency.DRAWING):
+        _begin(settings)
+
+
+def _begin(settings: Iterable[AnySetting]) -> None:
     _configure()
     take_edits()
     found = state.read_link((*COMMON, *settings)) + tokenizers.leave_out_missing()
