@@ -29,7 +29,12 @@ def show_controls() -> bool:
         _preset()
         _number()
         _rules()
-        pressed = st.button("Train", type="primary", icon=":material/play_arrow:")
+        pressed = st.button(
+            "Train",
+            type="primary",
+            icon=":material/play_arrow:",
+            help="Trains where that is still to be done, and plays it from the first merge.",
+        )
         st.toggle(
             "Predict",
             help="Hide the next pair until the class has guessed it.",

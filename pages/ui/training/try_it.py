@@ -81,6 +81,8 @@ def show_comparison(recipe: Recipe, run: engine.TrainingRun, step: int) -> None:
     except engine.EngineError as error:
         notice(str(error), kind="problem", key="try")
         return
+    # The row on the stage is drawn by the browser at each step; the page hears of it on a stop.
+    st.caption(f"After {step:,} merges, where the stage last stood still:")
     token_view(found.columns, key="try_view", layout="stack", empty="Write a text to try.")
     unknown = found.cuts[0].tokenization.ids.count(None)
     if unknown:
