@@ -100,6 +100,8 @@ def test_every_state(tab: StreamingPage) -> None:
     for step in range(len(ids) + 2):
         tab.go_to(step)
         check_state(tab, "cl100k_base", ids, step)
+        words = f"token {step} of {len(ids)}" if step <= len(ids) else "the end"
+        expect(tab.page.locator(".transport .place")).to_have_text(words)
 
 
 def test_states_of_other_texts(browser: Browser, app: App) -> None:

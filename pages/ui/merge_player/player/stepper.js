@@ -25,7 +25,12 @@ class Stepper {
   }
 
   get words() {
-    return { one: "merge", many: "merges", made: "Merges made" };
+    return { one: "merge", made: "Merges made" };
+  }
+
+  // Beside the slider.
+  placeInWords(step, count) {
+    return `step ${step.toLocaleString("en")} of ${count.toLocaleString("en")}`;
   }
 
   get speeds() {

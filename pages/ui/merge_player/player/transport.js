@@ -98,9 +98,10 @@ class Transport {
   show({ step, count, playing, speed }) {
     this.slider.max = count;
     this.slider.value = step;
-    this.slider.setAttribute("aria-valuetext", `${step} of ${count} ${this.player.words.many}`);
+    const place = this.player.placeInWords(step, count);
+    this.slider.setAttribute("aria-valuetext", place);
     this.slider.style.setProperty("--done", count ? step / count : 0);
-    set(this.place, `step ${step.toLocaleString("en")} of ${count.toLocaleString("en")}`);
+    set(this.place, place);
     this.speed.value = speed;
     this.enable("first", step > 0);
     this.enable("back", step > 0);

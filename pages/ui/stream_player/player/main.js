@@ -21,7 +21,12 @@ class StreamPlayer extends Stepper {
   }
 
   get words() {
-    return { one: "token", many: "steps", made: "Tokens that have come" };
+    return { one: "token", made: "Tokens that have come" };
+  }
+
+  // The step after the last token is the end of the stream.
+  placeInWords(step, count) {
+    return step < count ? `token ${step.toLocaleString("en")} of ${(count - 1).toLocaleString("en")}` : "the end";
   }
 
   get speeds() {
