@@ -128,7 +128,10 @@ def test_curve_is_the_length_at_each_step(text: str, other: str, rules: Training
         for merges in range(len(run.steps) + 1):
             result = run.at(merges).encode(unseen, special="parse")
             assert found.tokens[merges] == len(result)
-        assert found.unknown == run.tokenizer.encode(unseen, special="parse").ids.count(None)
+        result = run.tokenizer.encode(unseen, special="parse")
+        assert found.unknown == result.ids.count(None)
+        spans = zip(result.starts_byte, result.ends_byte, strict=True)
+        assert found.bytes == sum(end - start for start, end in spans)
 
 
 @given(text=texts, rules=rules)
